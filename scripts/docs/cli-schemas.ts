@@ -9,6 +9,8 @@ import { initDocument } from "../../src/cli/commands/init/command";
 import { installProviderDocument } from "../../src/cli/commands/install-provider/command";
 import { lintConfigurationSchema } from "../../src/cli/commands/lint/configuration";
 import { lintDocument } from "../../src/cli/commands/lint/document";
+import { migrateDocument } from "../../src/cli/commands/migrate/document";
+import { migrateSettings } from "../../src/cli/commands/migrate/settings";
 import { previewDocument } from "../../src/cli/commands/preview/document";
 import { stageDocument } from "../../src/cli/commands/stage/command";
 import { reportDocument } from "../../src/cli/reports/changes/report-model";
@@ -26,6 +28,7 @@ const DOCUMENTS = [
   adoptDocument,
   importDocument,
   importListDocument,
+  migrateDocument,
   lintDocument,
   previewDocument,
   backtestDocument,
@@ -41,8 +44,12 @@ export function cliSchemas(): ReadonlyMap<string, string> {
     const whole = z.object({ kind: z.literal(kind), version: z.literal(version), ...schema.shape });
     return [`cli-schemas/${kind}.schema.json`, schemaText(whole)] as const;
   });
-  // The schema of `cdk-clickstack.config.json` is for editors.
-  return new Map([...documents, ["cli-schemas/lint-configuration.schema.json", schemaText(lintConfigurationSchema)]]);
+  // The schemas of `cdk-clickstack.config.json` and `migrate.yaml` are for editors.
+  return new Map([
+    ...documents,
+    ["cli-schemas/lint-configuration.schema.json", schemaText(lintConfigurationSchema)],
+    ["cli-schemas/migrate-settings.schema.json", schemaText(migrateSettings)],
+  ]);
 }
 
 function schemaText(schema: z.ZodType): string {

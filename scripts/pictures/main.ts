@@ -6,10 +6,10 @@
  *     npm run pictures
  */
 
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { preview } from "../../src/cli/commands/preview/preview";
@@ -27,10 +27,25 @@ const EXAMPLE = { program: "examples/quickstart/main.ts", stack: "quickstart" };
 
 /** Returns the drawings by their path below `docs/pictures`. */
 export async function drawings(): Promise<ReadonlyMap<string, string>> {
-  return inSynthesizedExample(
-    async (folder) =>
-      new Map([["dashboard.svg", await preview([folder], { format: "svg", dashboard: [], synth: true, last: 0 })]]),
-  );
+  const drawn = (folder: string) => preview([folder], { format: "svg", dashboard: [], synth: true, last: 0 });
+  const dashboard = await inSynthesizedExample(drawn);
+  return new Map([
+    ["dashboard.svg", dashboard],
+    ["migrated.svg", await inMigratedExport(drawn)],
+  ]);
+}
+
+/** Converts the export of docs/guides/migrating.md, and runs the program. */
+async function inMigratedExport<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const code = mkdtempSync(join(ROOT, "build", "migrated-"));
+  const words = ["migrate", "grafana", join(ROOT, "test", "fixtures", "migrate", "grafana"), "-o", code];
+  try {
+    // The exit code 2 means that differences are listed.
+    spawnSync(process.execPath, [require.resolve("tsx/cli"), join(ROOT, "src", "cli", "cdk-clickstack.ts"), ...words]);
+    return await inSynthesizedExample(work, { program: join(code, "main.ts"), stack: "clickstack" });
+  } finally {
+    rmSync(code, { recursive: true, force: true });
+  }
 }
 
 /** Returns the recorded terminal sessions by their path below `docs/pictures`. */
@@ -121,15 +136,15 @@ async function photograph(browser: Browser, address: string, viewport: { width: 
   return page.screenshot();
 }
 
-async function inSynthesizedExample<T>(work: (folder: string) => Promise<T>): Promise<T> {
+async function inSynthesizedExample<T>(work: (folder: string) => Promise<T>, example = EXAMPLE): Promise<T> {
   const outdir = mkdtempSync(join(tmpdir(), "clickstack-pictures-"));
   try {
-    execFileSync(process.execPath, [require.resolve("tsx/cli"), join(ROOT, EXAMPLE.program)], {
+    execFileSync(process.execPath, [require.resolve("tsx/cli"), resolve(ROOT, example.program)], {
       cwd: ROOT,
       env: { ...process.env, CDKTF_OUTDIR: outdir, CHECKPOINT_DISABLE: "1" },
       stdio: "pipe",
     });
-    return await work(join(outdir, "stacks", EXAMPLE.stack));
+    return await work(join(outdir, "stacks", example.stack));
   } finally {
     rmSync(outdir, { recursive: true, force: true });
   }

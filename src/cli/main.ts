@@ -16,6 +16,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   drift: async () => untyped((await import("./commands/drift/command")).driftCommand()),
   adopt: async () => untyped((await import("./commands/adopt/command")).adoptCommand()),
   import: async () => untyped((await import("./commands/import/command")).importCommand()),
+  migrate: async () => untyped((await import("./commands/migrate/command")).migrateCommand()),
   lint: async () => untyped((await import("./commands/lint/command")).lintCommand()),
   preview: async () => untyped((await import("./commands/preview/command")).previewCommand()),
   backtest: async () => untyped((await import("./commands/backtest/command")).backtestCommand()),

@@ -1,3 +1,5 @@
+import * as z from "zod";
+
 /** Languages of the generated code. */
 export const FORMATS = ["typescript", "hcl"] as const;
 
@@ -20,3 +22,16 @@ export interface GeneratedFile {
   /** True for the program, in which a user adds statements next to the generated ones. */
   readonly isProgram?: boolean;
 }
+
+/** A file of the folder, in the result of a command. */
+export const writtenFile = z.object({
+  path: z.string().describe("Below the folder."),
+  status: z
+    .enum(["written", "unchanged", "extended", "conflict", "beside", "kept", "deleted"])
+    .describe(
+      "`extended`: it was edited, and the changes were merged; `conflict`: it was edited, and it contains conflict markers; `beside`: no import wrote it, and the new text is in `besidePath`; `kept`: it was edited, and there is no new text; `deleted`: a user deleted it, and there is no new text.",
+    ),
+  besidePath: z.string().optional(),
+});
+
+export type WrittenFile = z.output<typeof writtenFile>;

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { writeFiles } from "../../../src/cli/commands/import/write/write-files";
+import { writeFiles } from "../../../src/cli/code/folder/write-files";
 import { KeptPlans } from "../../../src/cli/commands/plan/kept-plans";
 import { FolderFiles, MANIFEST, NO_MANIFEST } from "../../../src/cli/project/import-manifest";
 import { placeProvider } from "../../../src/install/place-provider";

@@ -147,6 +147,7 @@ test("each layer of the command line imports only from the layers below it, and 
  * The folders of `src/cli/code`, from the top layer to the bottom layer. The languages do not import from each other.
  */
 const CODE_LAYERS = [
+  ["folder"],
   ["typescript/objects"],
   ["typescript/edit", "hcl/edit"],
   ["json"],

@@ -39,11 +39,11 @@ const NOT_OURS = /(^|\/)(node_modules|openapi|cdktf\.out|\.terraform|dist)(\/|$)
 /** Lines that contain such an expression for a valid reason. */
 const EXCEPTIONS: readonly (readonly [file: string, line: string, reason: string])[] = [
   ["docs/guides/import.md", "`beside` (not written", "a value in the JSON of `import`"],
-  ["src/cli/commands/import/import-document.ts", '"beside"', "the declaration of this value"],
-  ["src/cli/commands/import/import-document.ts", "`beside`", "the declaration of this value"],
-  ["src/cli/commands/import/import-report.ts", "  beside: ", "the text for this value"],
-  ["src/cli/commands/import/import-report.ts", '=== "beside"', "the text for this value"],
-  ["src/cli/commands/import/write/write-files.ts", '"beside"', "this value"],
+  ["src/cli/project/generated-file.ts", '"beside"', "the declaration of this value"],
+  ["src/cli/project/generated-file.ts", "`beside`", "the declaration of this value"],
+  ["src/cli/reports/formats/written-files.ts", "  beside: ", "the text for this value"],
+  ["src/cli/reports/formats/written-files.ts", '=== "beside"', "the text for this value"],
+  ["src/cli/code/folder/write-files.ts", '"beside"', "this value"],
   ["test/integration/mutation/survivors.md", "Nobody knows the secret", "a quotation of the measured code"],
   ["test/support/postgres.ts", '["postgres", "nobody"]', "the name of a system user"],
   ["test/support/team-dashboards.ts", '"page somebody"', "a label in the stored dashboards of the fixtures"],

@@ -37,19 +37,20 @@ export function filePlacesOf(objects: readonly Imported[], { chosen, format, fol
   const paths = new Map<string, string>();
   const taken = new Set(Object.values(earlier.objects).map(({ path }) => path));
   const newPlaceOf = (object: Imported) => {
-    const { type, constructId } = object;
+    const { type, constructId, group } = object;
     // An alert shares the file of the watched object if that file can be written.
     const watchedPath = type === "alert" ? paths.get(watchedId(object)) : undefined;
     if (watchedPath !== undefined && isOpen(watchedPath)) {
       return watchedPath;
     }
-    const base = type === "dashboard" ? names.dashboard(constructId) : names.collection(type);
-    return firstFitting(base, names.numbered, (path) => isOpen(path) && !(type === "dashboard" && taken.has(path)));
+    const base = type === "dashboard" ? names.dashboard(group ?? constructId) : names.collection(type, group);
+    const isShared = type !== "dashboard" || group !== undefined;
+    return firstFitting(base, names.numbered, (path) => isOpen(path) && (isShared || !taken.has(path)));
   };
   for (const object of [...objects.filter(({ type }) => type !== "alert"), ...ofType(objects, "alert")]) {
     const path = recorded(object) ?? newPlaceOf(object);
     paths.set(object.id, path);
-    if (object.type === "dashboard") {
+    if (object.type === "dashboard" && object.group === undefined) {
       taken.add(path);
     }
   }

@@ -20,6 +20,12 @@ export interface Declarable extends Declared {
 export interface Imported extends Existing, Declarable {
   /** Unique id of the construct, such as `too-many-errors`. The Terraform resource has the same name. */
   readonly constructId: string;
+  /** Set for an object that is not on the server, such as a converted one. It has no import block. */
+  readonly isNew?: true;
+  /** Name of the file, instead of a name that is made from the type or the construct id. */
+  readonly group?: string;
+  /** Further comment on the object. */
+  readonly remark?: string;
 }
 
 interface TileLeftOut {
@@ -128,7 +134,10 @@ function inWordsOf(format: CodeFormat, type: ImportedType, { message, path }: Is
 }
 
 export function remarkOf(imported: Imported): string | undefined {
-  const remarks = [unseenRemark(imported), otherFieldsRemark(imported)].filter((each) => each !== undefined);
+  const { isNew, remark } = imported;
+  const remarks = [remark, isNew ? undefined : unseenRemark(imported), otherFieldsRemark(imported)].filter(
+    (each) => each !== undefined,
+  );
   return remarks.length === 0 ? undefined : remarks.join("\n");
 }
 

@@ -44,7 +44,8 @@ export class Names {
 /** File names of each format. Each dashboard has a separate file; the objects of other types share a collection. */
 export const FILE_NAMES = {
   typescript: {
-    collection: (type: ImportedType) => `${kebab(TYPE_FACTS[type].plural)}.ts`,
+    collection: (type: ImportedType, group?: string) =>
+      `${[kebab(TYPE_FACTS[type].plural), ...(group === undefined ? [] : [group])].join("/")}.ts`,
     dashboard: (constructId: string) => `dashboards/${constructId}.ts`,
     imports: "imports.ts",
     /** Moved blocks for resources of the vendor's provider. */
@@ -53,7 +54,8 @@ export const FILE_NAMES = {
     numbered: (path: string, count: number) => path.replace(/\.ts$/, `-${count}.ts`),
   },
   hcl: {
-    collection: (type: ImportedType) => `${kebab(TYPE_FACTS[type].plural).replaceAll("-", "_")}.tf`,
+    collection: (type: ImportedType, group?: string) =>
+      `${kebab([TYPE_FACTS[type].plural, group ?? ""].join(" ")).replaceAll("-", "_")}.tf`,
     dashboard: (constructId: string) => `dashboard_${constructId.replaceAll("-", "_")}.tf`,
     imports: "imports.tf",
     moves: "moves.tf",

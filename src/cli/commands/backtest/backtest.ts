@@ -4,6 +4,7 @@ import { ApiError } from "../../../client";
 import type { Client } from "../../../resources/client";
 import { withSourceIds } from "../../project/contents/contents";
 import { contentsOfServer, readContents } from "../../project/contents/read-contents";
+import { plotsSvg } from "../../server/backtest/plot";
 import { ResultCache } from "../../server/backtest/queries";
 import { type Result, type TestOptions, testAlert } from "../../server/backtest/test-alert";
 import { type TestableAlert, testableAlert, type Untestable } from "../../server/backtest/testable-alert";
@@ -16,7 +17,6 @@ import { say, withProgress } from "../../terminal/output";
 import { selectNamed, textOptionsFor } from "../../terminal/text-options";
 import type { BacktestFlags } from "./command";
 import { backtestJson } from "./document";
-import { plotsSvg } from "./plot";
 import { backtestHtml } from "./results-page";
 import { backtestText } from "./results-text";
 

@@ -3,9 +3,9 @@ import type { Firing } from "../../../evaluation/evaluate";
 import { lengthText, moment } from "../../../evaluation/time-text";
 import { fileLineText } from "../../project/code-lines";
 import { drawingHtml, html, inLines, linked, type Markup, pageOf } from "../../reports/formats/html-page";
+import { plotSvg } from "../../server/backtest/plot";
 import type { Result } from "../../server/backtest/test-alert";
 import type { Untestable } from "../../server/backtest/testable-alert";
-import { plotSvg } from "./plot";
 import { summaryText, targetRateText } from "./results-text";
 
 /** Writes back-tests as one page without external resources: a summary, a plot and the firings of each alert. */

@@ -81,7 +81,7 @@ async function run(folder: string | undefined, flags: Flags): Promise<void> {
     import("./import-objects"),
     import("../../server/open-client"),
     import("./import-report"),
-    import("./write/write-files"),
+    import("../../code/folder/write-files"),
   ]);
   const { deployment, fromState } = flags;
   const options = {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { FORMATS } from "../../project/generated-file";
+import { FORMATS, writtenFile } from "../../project/generated-file";
 import { IMPORTED_TYPES } from "../../project/imported-types";
 import { declareDocument } from "../../terminal/json-document";
 
@@ -36,18 +36,6 @@ const verification = z.discriminatedUnion("status", [
 
 export type Verification = z.output<typeof verification>;
 
-const file = z.object({
-  path: z.string().describe("Below the folder."),
-  status: z
-    .enum(["written", "unchanged", "extended", "conflict", "beside", "kept", "deleted"])
-    .describe(
-      "`extended`: it was edited, and the changes were merged; `conflict`: it was edited, and it contains conflict markers; `beside`: no import wrote it, and the new text is in `besidePath`; `kept`: it was edited, and there is no new text; `deleted`: a user deleted it, and there is no new text.",
-    ),
-  besidePath: z.string().optional(),
-});
-
-export type WrittenFile = z.output<typeof file>;
-
 const notes = z
   .array(z.string())
   .describe(
@@ -72,7 +60,7 @@ export const importDocument = declareDocument("import", 1, {
   tilesLeftOut: z
     .array(z.object({ address, key: z.string(), name: z.string(), reason: z.string() }))
     .describe("Tiles that cannot be declared. The code ignores them, so that updates of their dashboards keep them."),
-  files: z.array(file),
+  files: z.array(writtenFile),
   verification,
   notes,
 });

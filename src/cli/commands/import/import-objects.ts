@@ -1,23 +1,21 @@
-import { placeProvider } from "../../../install/place-provider";
 import type { Client } from "../../../resources/client";
 import { Session } from "../../../resources/shared/session";
+import { addressIn, codeFor, openFolder, placementNotes } from "../../code/folder/folder-code";
+import { writeFiles } from "../../code/folder/write-files";
 import { filePlacesOf } from "../../code/model/file-places";
 import { buildModel, type ImportModel } from "../../code/model/import-model";
 import { type Imported, ofType } from "../../code/model/imported";
 import { EngineMissingError, engineOrProblem } from "../../engine/find-engine";
-import type { CodeFormat } from "../../project/generated-file";
-import { FolderFiles, type Manifest } from "../../project/import-manifest";
+import type { CodeFormat, WrittenFile } from "../../project/generated-file";
+import type { Manifest } from "../../project/import-manifest";
 import { projectFormOf } from "../../project/project-form";
 import { type Existing, type Inventory, readInventory } from "../../server/inventory";
-import { CommandError } from "../../terminal/exit";
 import { withProgress } from "../../terminal/output";
-import type { Verification, WrittenFile } from "./import-document";
+import type { Verification } from "./import-document";
 import { type ImportFilters, type ImportListing, selectForImport, selectObjects } from "./select-objects";
-import { managedIn, type VendorState } from "./stored-states";
+import { managedIn, movesOf, type VendorState } from "./stored-states";
 import { verificationOf } from "./verify/verify";
-import { addressIn, codeFor, movesOf } from "./write/folder-code";
 import { readmeFile } from "./write/readme";
-import { writeFiles } from "./write/write-files";
 
 interface ImportOptions {
   readonly folder: string;
@@ -88,20 +86,6 @@ export async function importObjects(client: Client, options: ImportOptions): Pro
   return { model: selected, added, present, files: written, verification, notes };
 }
 
-const FORMAT_NAMES: Readonly<Record<CodeFormat, string>> = { typescript: "TypeScript", hcl: "HCL" };
-
-/** Opens the folder. Throws a `CommandError` if an earlier import wrote another language there. */
-function openFolder({ folder, format, force }: ImportOptions): FolderFiles {
-  const files = new FolderFiles(folder, force);
-  const earlier = files.earlier.format;
-  if (earlier !== undefined && earlier !== format) {
-    throw new CommandError(
-      `${folder} contains code of an earlier import in ${FORMAT_NAMES[earlier]}. Fix: Run the import with --format ${earlier}, or import into another folder.`,
-    );
-  }
-  return files;
-}
-
 function inventoryOf(client: Client, { types = [] }: ImportFilters): Promise<Inventory> {
   return withProgress("Reading the objects", (say) =>
     readInventory(client, { needed: types, onProgress: (plural) => say(`Reading the ${plural}`) }),
@@ -170,14 +154,4 @@ const MAX_LISTED_NAMES = 8;
 function stayNote(addresses: readonly string[]): string {
   const more = addresses.length > MAX_LISTED_NAMES ? ` and ${addresses.length - MAX_LISTED_NAMES} more` : "";
   return `The vendor's provider keeps managing these resources: ${addresses.slice(0, MAX_LISTED_NAMES).join(", ")}${more}. Fix: Keep their configuration.`;
-}
-
-/** Places the provider in a folder of HCL. For TypeScript, synthesis does this. Returns a note if it fails. */
-function placementNotes(folder: string): readonly string[] {
-  try {
-    placeProvider(folder);
-    return [];
-  } catch (error) {
-    return [`The provider was not placed in ${folder}. ${error instanceof Error ? error.message : String(error)}`];
-  }
 }

@@ -1,15 +1,16 @@
 import { join, resolve } from "node:path";
+import { addressIn } from "../../code/folder/folder-code";
 import { onOneLine } from "../../code/text/escapes";
 import type { CodeFormat } from "../../project/generated-file";
 import { TYPE_FACTS } from "../../project/imported-types";
+import { writtenFileLines } from "../../reports/formats/written-files";
 import { EXIT } from "../../terminal/exit";
 import { tableLines } from "../../terminal/table";
 import { countText, type TextOptions } from "../../terminal/text-options";
-import { columnsOf, indentedLines, wrapLine, wrapText } from "../../terminal/wrap";
-import { importDocument, importListDocument, type Verification, type WrittenFile } from "./import-document";
+import { indentedLines, wrapLine, wrapText } from "../../terminal/wrap";
+import { importDocument, importListDocument, type Verification } from "./import-document";
 import type { ImportResult } from "./import-objects";
 import { type ImportListing, quotedName } from "./select-objects";
-import { addressIn } from "./write/folder-code";
 
 interface ListedPlace {
   /** As the user wrote it. */
@@ -22,7 +23,10 @@ export function importText(result: ImportResult, { folder }: ListedPlace, option
   const { yellow } = options.colors;
   const item = (text: string) => wrapLine(text, { width: options.width, first: "  ", rest: "    " });
   const parts = [
-    [`Imported ${countsByType(added) || "no new objects"} into ${shownFolder(folder)}.`, ...fileLines(files, options)],
+    [
+      `Imported ${countsByType(added) || "no new objects"} into ${shownFolder(folder)}.`,
+      ...writtenFileLines(files, options),
+    ],
     presentLines(present, item),
     model.leftOut.length > 0
       ? [
@@ -86,33 +90,6 @@ export function importExitCode({ model, files, verification }: ImportResult): nu
     isProved &&
     !files.some(({ status }) => status === "conflict");
   return isWhole ? EXIT.done : EXIT.found;
-}
-
-const WORDS: Readonly<Record<WrittenFile["status"], string>> = {
-  written: "written",
-  unchanged: "unchanged",
-  extended: "edited; the changes were merged, and the edits stay",
-  conflict: "edited; search for <<<<<<< and resolve the conflicts",
-  kept: "kept, because it was edited; there is no new text",
-  beside: "kept, because no import wrote it or it is too large to merge",
-  deleted: "left out, because it was deleted; there is no new text",
-};
-
-/** Maximum columns of a path with its words on the same line. */
-const MAX_PATH = 44;
-
-function fileLines(files: readonly WrittenFile[], { colors, width }: TextOptions): readonly string[] {
-  const paths = files.map(({ path }) => columnsOf(path));
-  const longest = Math.max(...paths.filter((columns) => columns <= MAX_PATH || width === Number.POSITIVE_INFINITY), 0);
-  return files.flatMap(({ path, status, besidePath }) => {
-    const paint = status === "beside" || status === "conflict" ? colors.yellow : colors.dim;
-    const words = besidePath === undefined ? WORDS[status] : `${WORDS[status]}; the new text is in ${besidePath}`;
-    const columns = columnsOf(path);
-    if (columns > longest) {
-      return [`  ${path}`, ...wrapLine(paint(words), { width, first: " ".repeat(longest + 4) })];
-    }
-    return wrapLine(paint(words), { width, first: `  ${path}${" ".repeat(longest - columns)}  ` });
-  });
 }
 
 function verificationLines(

@@ -3,8 +3,11 @@ import { join } from "node:path";
 import { jsonIn } from "../../../client/json";
 import { resourceTypes } from "../../../resources/registry";
 import { vendorTypeOf } from "../../../resources/shared/move-state";
+import { addressIn } from "../../code/folder/folder-code";
+import type { PlacedModel } from "../../code/model/placed-model";
 import { quotedTemplate } from "../../code/text/code-text";
 import { type Engine, runEngine } from "../../engine/engine";
+import type { CodeFormat, Move } from "../../project/generated-file";
 import { IMPORTED_TYPES, type ImportedType } from "../../project/imported-types";
 import { CommandError, fileProblem } from "../../terminal/exit";
 
@@ -163,4 +166,16 @@ async function statesIn(directory: string, engine: Engine | undefined): Promise<
   }
   const files = readdirSync(directory).filter((name) => name.endsWith(".tfstate"));
   return files.map((name) => readFileSync(join(directory, name), "utf8"));
+}
+
+/** Lists the moved blocks that adopt the vendor's resources. Further addresses of an object are not moved. */
+export function movesOf(
+  vendor: readonly VendorResource[] = [],
+  { objects }: Pick<PlacedModel, "objects">,
+  format: CodeFormat,
+): readonly Move[] {
+  return objects.flatMap((each) => {
+    const from = vendor.find(({ id }) => id === each.id);
+    return from ? [{ from: from.address, to: addressIn(format, each) }] : [];
+  });
 }

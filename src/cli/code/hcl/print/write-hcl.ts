@@ -194,6 +194,6 @@ export function hclMainFile({ deployment }: Pick<ImportModel, "deployment">): Ge
   ];
   return {
     path: "main.tf",
-    text: printHcl(blocks, "Credentials and addresses come from the environment, see README.md."),
+    text: printHcl(blocks, "Credentials and addresses come from the environment."),
   };
 }

@@ -31,7 +31,7 @@ export function mainFile(
   const imports = importFiles.map((path) => file.use(besideMain(path, form), importsName(path)));
   const body: readonly (readonly StatementDoc[])[] = [
     [
-      commentOf("Credentials and addresses come from the environment, see README.md."),
+      commentOf("Credentials and addresses come from the environment."),
       constant(codeText`app`, call(codeText`new ${app}`)),
       constant(codeText`stack`, call(codeText`new ${stack}`, code(codeText`app`), text(form.stack))),
       effect(call(codeText`new ${provider}`, code(codeText`stack`), text("clickstack"), ...settings)),

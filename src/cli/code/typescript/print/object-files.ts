@@ -5,10 +5,10 @@ import { camel, numberOf } from "../../model/names";
 import { alertsBeside, type DashboardOrder, type PlacedModel, seenFrom } from "../../model/placed-model";
 import { type CodeText, codeText, identifier, joined, terraformAddress, typescriptAddress } from "../../text/code-text";
 import { code, type Expression, list, object, text } from "../../text/expression";
-import { alertStatements } from "./constructs";
+import { alertStatements, withRemark } from "./constructs";
 import { dashboardCall } from "./dashboard";
 import { ModuleScope, SCOPE } from "./module-scope";
-import { block, constant, documentation, ModuleText, paragraphs, type StatementDoc } from "./module-text";
+import { block, constant, documentation, effect, ModuleText, paragraphs, type StatementDoc } from "./module-text";
 import { bracketed, type CodeDoc, docOf, hardline, join, line, softline } from "./printer";
 
 /** A TypeScript file, with the function that main.ts calls. */
@@ -17,30 +17,47 @@ export interface TypeScriptFile extends GeneratedFile {
   readonly entryPoint?: EntryPoint;
 }
 
-export function dashboardFile(whole: PlacedModel, order: DashboardOrder, dashboard: Imported): TypeScriptFile {
-  const path = whole.places.pathOf(dashboard);
-  const near = order.targetsOf(dashboard).map(({ id }) => id);
+/** Writes the file of a dashboard, or of all dashboards of a group. */
+export function dashboardsFile(
+  whole: PlacedModel,
+  order: DashboardOrder,
+  dashboards: readonly Imported[],
+): TypeScriptFile {
+  const [first, ...others] = dashboards as readonly [Imported, ...(readonly Imported[])];
+  const path = whole.places.pathOf(first);
+  const near = dashboards.flatMap((each) => order.targetsOf(each)).map(({ id }) => id);
   const scope = new ModuleScope(seenFrom(whole, path), ({ id }) => near.includes(id));
-  const { constructId } = dashboard;
-  const functionName = scope.name(camel(/\bdashboard\b/.test(constructId) ? constructId : `${constructId} dashboard`));
-  const name = scope.declare(dashboard, "dashboard");
-  const alerts = alertsBeside(scope.model, dashboard);
-  const made = dashboardCall(scope, dashboard);
+  const title = first.group === undefined ? first.constructId : `${first.group} dashboards`;
+  const functionName = scope.name(camel(/\bdashboards?\b/.test(title) ? title : `${title} dashboard`));
+  const made = dashboards.map((dashboard) => {
+    const alerts = alertsBeside(scope.model, dashboard);
+    const name = scope.declare(dashboard, "dashboard");
+    return { dashboard, name, alerts, value: dashboardCall(scope, dashboard) };
+  });
+  if (others.length > 0 || first.group !== undefined) {
+    const body = made.flatMap(({ dashboard, name, alerts, value }) => [
+      withRemark(dashboard, alerts.length > 0 ? constant(identifier(name), value) : effect(value)),
+      ...alerts.map((alert) => alertStatements(scope, alert)),
+    ]);
+    const text = entryFunction(scope, { name: functionName, comment: "The dashboards of one folder.", body });
+    return { path, text, entryPoint: { functionName, wants: scope.given, returns: { several: [] } } };
+  }
+  const [{ name, alerts, value }] = made as [(typeof made)[number]];
   const isWatched = alerts.length > 0;
   const program = entryFunction(scope, {
     name: functionName,
-    comment: [`The dashboard "${dashboard.name}"${isWatched ? " and its alerts" : ""}.`, remarkOf(dashboard)]
+    comment: [`The dashboard "${first.name}"${isWatched ? " and its alerts" : ""}.`, remarkOf(first)]
       .filter((each) => each !== undefined)
       .join("\n"),
     body: isWatched
-      ? [[constant(identifier(name), made)], ...alerts.map((alert) => alertStatements(scope, alert))]
+      ? [[constant(identifier(name), value)], ...alerts.map((alert) => alertStatements(scope, alert))]
       : [],
-    returns: isWatched ? code(identifier(name)) : made,
+    returns: isWatched ? code(identifier(name)) : value,
   });
   return {
     path,
     text: program,
-    entryPoint: { functionName, wants: scope.given, returns: { one: dashboard.id, name } },
+    entryPoint: { functionName, wants: scope.given, returns: { one: first.id, name } },
   };
 }
 

@@ -16,13 +16,18 @@ import {
 import { propEntries } from "./dashboard";
 import { ModuleScope } from "./module-scope";
 import { commentOf, constant, effect, type StatementDoc } from "./module-text";
-import { dashboardFile, entryFunction, type TypeScriptFile } from "./object-files";
+import { dashboardsFile, entryFunction, type TypeScriptFile } from "./object-files";
 
 export function objectFiles(model: PlacedModel): readonly TypeScriptFile[] {
   const order = dashboardOrder(model);
-  const dashboards = order.dashboards
-    .filter((each) => model.places.isGenerated(model.places.pathOf(each)))
-    .map((dashboard) => dashboardFile(model, order, dashboard));
+  const files = new Map<string, Imported[]>();
+  for (const dashboard of order.dashboards) {
+    const path = model.places.pathOf(dashboard);
+    if (model.places.isGenerated(path)) {
+      files.set(path, [...(files.get(path) ?? []), dashboard]);
+    }
+  }
+  const dashboards = [...files.values()].map((group) => dashboardsFile(model, order, group));
   return FILE_ORDER.flatMap((type) => (type === "dashboard" ? dashboards : collectionFiles(model, type)));
 }
 
@@ -100,7 +105,8 @@ function collectionFiles(model: PlacedModel, type: CollectedType): readonly Type
     const {
       construct = (object) => scope.construct(object, propEntries(scope, TYPE_FACTS[type].shape, object.fields)),
     } = how;
-    const functionName = scope.name(camel(TYPE_FACTS[type].plural) + numberOf(path));
+    const [{ group = "" } = {}] = objects;
+    const functionName = scope.name(camel(`${group} ${TYPE_FACTS[type].plural}`) + numberOf(path));
     const names = new Map(objects.filter(isReferred).map((object) => [object.id, scope.declare(object, noun)]));
     const body = objects.flatMap((object) => {
       const name = names.get(object.id);

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { verbatim } from "../../../../constructs/verbatim";
+import { addressIn } from "../../../code/folder/folder-code";
 import type { FilePlaces } from "../../../code/model/file-places";
 import type { ImportModel } from "../../../code/model/import-model";
 import { addressVariableOf, ofType } from "../../../code/model/imported";
@@ -8,12 +9,11 @@ import { type Engine, runEngine } from "../../../engine/engine";
 import { EngineMissingError } from "../../../engine/find-engine";
 import { differences } from "../../../engine/plan-json";
 import type { ResourceChange } from "../../../engine/read-plan";
-import type { CodeFormat } from "../../../project/generated-file";
+import type { CodeFormat, WrittenFile } from "../../../project/generated-file";
 import { hasPackages } from "../../../project/project-form";
 import { expectedError, inScratchFolder } from "../../../terminal/exit";
 import { withProgress } from "../../../terminal/output";
-import type { Difference, Verification, WrittenFile } from "../import-document";
-import { addressIn } from "../write/folder-code";
+import type { Difference, Verification } from "../import-document";
 import { copyConfiguration, FailedStep, readConfiguration, synthesize } from "./prepare-code";
 
 /** The code of this import and of earlier ones in a folder. */

@@ -1,5 +1,5 @@
 import { tokensOf } from "../../../../declaration/sql-tokens";
-import { splitColumns } from "../../../../split-columns";
+import { argumentsAt } from "../../../../sql-arguments";
 import { QueryRefusedError } from "../series-errors";
 import { expressionProblem } from "./sql-text";
 
@@ -81,24 +81,11 @@ function replaceCalls(sql: string, find: (tokens: readonly string[], index: numb
   for (let index = 0; index < tokens.length; index += 1) {
     const called = find(tokens, index);
     const next = index + (called?.length ?? 1);
-    const open = tokens[next]?.trim() === "" ? next + 1 : next;
-    const close = called && tokens[open] === "(" ? closingBracket(tokens, open) : undefined;
-    const args = close === undefined ? undefined : splitColumns(tokens.slice(open + 1, close).join(""));
-    parts.push(called?.textOf(args) ?? tokens[index] ?? "");
-    index = close ?? next - 1;
+    const call = called && argumentsAt(tokens, next);
+    parts.push(called?.textOf(call?.args) ?? tokens[index] ?? "");
+    index = (call?.end ?? next) - 1;
   }
   return parts.join("");
-}
-
-function closingBracket(tokens: readonly string[], open: number): number | undefined {
-  let depth = 0;
-  for (let index = open; index < tokens.length; index += 1) {
-    depth += tokens[index] === "(" ? 1 : tokens[index] === ")" ? -1 : 0;
-    if (depth === 0) {
-      return index;
-    }
-  }
-  return undefined;
 }
 
 function expanded(name: string, args: readonly string[], table: string | undefined): string {

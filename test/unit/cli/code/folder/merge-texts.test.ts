@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { mergeTexts } from "../../../../../src/cli/commands/import/write/merge-texts";
+import { mergeTexts } from "../../../../../src/cli/code/folder/merge-texts";
 
 const text = (...lines: string[]) => lines.join("\n");
 

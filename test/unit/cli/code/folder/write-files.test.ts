@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeFiles } from "../../../../../src/cli/commands/import/write/write-files";
+import { writeFiles } from "../../../../../src/cli/code/folder/write-files";
 import {
   FolderFiles,
   MANIFEST,

@@ -1,16 +1,17 @@
-import { ownValue } from "../../../../own-values";
-import { hclAddress } from "../../../code/hcl/print/hcl-value";
-import * as hcl from "../../../code/hcl/print/write-hcl";
-import { addressOf, type Imported } from "../../../code/model/imported";
-import { FILE_NAMES, firstFitting } from "../../../code/model/names";
-import type { PlacedModel } from "../../../code/model/placed-model";
-import { mainFile } from "../../../code/typescript/print/main-file";
-import { importsFile, movesFile } from "../../../code/typescript/print/object-files";
-import { objectFiles } from "../../../code/typescript/print/write-typescript";
-import type { CodeFormat, GeneratedFile, Move } from "../../../project/generated-file";
-import type { FolderFiles, Manifest } from "../../../project/import-manifest";
-import { CI_SYSTEMS, newProgram } from "../../../project/new-project";
-import type { VendorResource } from "../stored-states";
+import { placeProvider } from "../../../install/place-provider";
+import { ownValue } from "../../../own-values";
+import type { CodeFormat, GeneratedFile, Move } from "../../project/generated-file";
+import { FolderFiles, type Manifest } from "../../project/import-manifest";
+import { CI_SYSTEMS, newProgram } from "../../project/new-project";
+import { CommandError } from "../../terminal/exit";
+import { hclAddress } from "../hcl/print/hcl-value";
+import * as hcl from "../hcl/print/write-hcl";
+import { addressOf, type Imported } from "../model/imported";
+import { FILE_NAMES, firstFitting } from "../model/names";
+import type { PlacedModel } from "../model/placed-model";
+import { mainFile } from "../typescript/print/main-file";
+import { importsFile, movesFile } from "../typescript/print/object-files";
+import { objectFiles } from "../typescript/print/write-typescript";
 
 const MOVES = FILE_NAMES.typescript.moves;
 
@@ -64,7 +65,7 @@ function importBlocks(
   folder: FolderFiles,
 ): readonly ImportsFile[] {
   const { earlier } = folder;
-  const added = objects.filter((each) => places.isAdded(each));
+  const added = objects.filter((each) => places.isAdded(each) && !each.isNew);
   const target = added.length === 0 ? undefined : firstWritable(FILE_NAMES[format].imports, format, folder);
   const exists = new Set(objects.map(({ id }) => id));
   const paths = [...new Set([...Object.keys(earlier.imports), ...(target === undefined ? [] : [target])])].sort();
@@ -198,18 +199,38 @@ function lookUpsIn(
   return [{ path: firstWritable(hcl.LOOK_UPS, "hcl", folder), names: left }];
 }
 
-/** Lists the moved blocks that adopt the vendor's resources. Further addresses of an object are not moved. */
-export function movesOf(
-  vendor: readonly VendorResource[] = [],
-  { objects }: Pick<PlacedModel, "objects">,
-  format: CodeFormat,
-): readonly Move[] {
-  return objects.flatMap((each) => {
-    const from = vendor.find(({ id }) => id === each.id);
-    return from ? [{ from: from.address, to: addressIn(format, each) }] : [];
-  });
-}
-
 export function addressIn(format: CodeFormat, object: Pick<Imported, "type" | "constructId">): string {
   return format === "typescript" ? addressOf(object) : hclAddress(object);
+}
+
+const FORMAT_NAMES: Readonly<Record<CodeFormat, string>> = { typescript: "TypeScript", hcl: "HCL" };
+
+/** Opens the folder of generated code. Throws a `CommandError` if an earlier run wrote another language there. */
+export function openFolder({
+  folder,
+  format,
+  force,
+}: {
+  readonly folder: string;
+  readonly format: CodeFormat;
+  readonly force: boolean;
+}): FolderFiles {
+  const files = new FolderFiles(folder, force);
+  const earlier = files.earlier.format;
+  if (earlier !== undefined && earlier !== format) {
+    throw new CommandError(
+      `${folder} contains code of an earlier run in ${FORMAT_NAMES[earlier]}. Fix: Set --format ${earlier}, or name another folder.`,
+    );
+  }
+  return files;
+}
+
+/** Places the provider in a folder of HCL. For TypeScript, synthesis does this. Returns a note if it fails. */
+export function placementNotes(folder: string): readonly string[] {
+  try {
+    placeProvider(folder);
+    return [];
+  } catch (error) {
+    return [`The provider was not placed in ${folder}. ${error instanceof Error ? error.message : String(error)}`];
+  }
 }

@@ -14,8 +14,8 @@ import {
 import { thresholdsOf } from "../../../evaluation/condition";
 import { peakValues, thinned } from "../../../evaluation/peaks";
 import { moment } from "../../../evaluation/time-text";
-import type { Result } from "../../server/backtest/test-alert";
 import { countText } from "../../terminal/text-options";
+import type { Result } from "./test-alert";
 
 const WIDTH = 888;
 const NARROW_WIDTH = 336;

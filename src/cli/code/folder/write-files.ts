@@ -1,9 +1,8 @@
 import { createInterface } from "node:readline/promises";
-import { firstFitting } from "../../../code/model/names";
-import type { GeneratedFile } from "../../../project/generated-file";
-import { type FolderFiles, MANIFEST, type Manifest, manifestText } from "../../../project/import-manifest";
-import { widthOf, wrapText } from "../../../terminal/wrap";
-import type { WrittenFile } from "../import-document";
+import type { GeneratedFile, WrittenFile } from "../../project/generated-file";
+import { type FolderFiles, MANIFEST, type Manifest, manifestText } from "../../project/import-manifest";
+import { widthOf, wrapText } from "../../terminal/wrap";
+import { firstFitting } from "../model/names";
 import { type MergedText, mergeTexts } from "./merge-texts";
 
 type AskOverwrite = (path: string) => Promise<boolean>;

@@ -1,0 +1,276 @@
+import type { DeclaredFields } from "../../../../declaration/field";
+import { shapeOf } from "../../../../declaration/shape";
+import { validate } from "../../../../declaration/validate";
+import { GRID_COLUMNS, tileField, tileKeys } from "../../../../resources/dashboard/tiles/tile";
+import type { Dashboard, GrafanaInput, Panel, Section } from "../grafana";
+import { objectAt, objectsAt, textAt } from "../input/value";
+import { type Converted, LeftOutError, type MigrateContext, type Outcome } from "../migrated";
+import type { VariableUse } from "../sql/convert-sql";
+import { replaceReferences } from "../sql/references";
+import { optionAt } from "./fields";
+import { type Area, clipped, repeatedAreas, splitArea } from "./layout";
+import { panelTiles } from "./panel-tiles";
+import { knownValues, migratedVariables, referencesIn } from "./variables";
+
+const LIMITS = {
+  tiles: 500,
+  containers: 50,
+  tabs: 20,
+  copies: 20,
+  tags: 50,
+  tag: 32,
+  title: 256,
+  name: 1024,
+  text: 50_000,
+};
+
+const TILE = shapeOf(tileField);
+
+/** Converts the dashboards. Each panel has one outcome. */
+export function convertDashboards(input: GrafanaInput, context: MigrateContext): Converted {
+  const converted = input.dashboards.map((dashboard, index) =>
+    new Conversion(dashboard, context).result(String(index)),
+  );
+  return {
+    objects: converted.flatMap(({ objects }) => objects),
+    outcomes: converted.flatMap(({ outcomes }) => outcomes),
+    notes: converted.flatMap(({ notes }) => notes),
+  };
+}
+
+/** One copy of a section or a panel. */
+interface Copy {
+  readonly variables: ReadonlyMap<string, VariableUse>;
+  readonly difference?: string;
+}
+
+/** The result for a panel and its copies: the index of the first tile, and the reason of a copy that is left out. */
+interface Result {
+  first?: number;
+  reason?: string;
+  readonly differences: Set<string>;
+}
+
+class Conversion {
+  readonly #tiles: (DeclaredFields & Area & { readonly name: string })[] = [];
+  readonly #containers: { id: string; title: string; collapsed: boolean; tabs: { id: string; title: string }[] }[] = [];
+  readonly #results = new Map<Panel, Result>();
+  readonly #variables;
+
+  constructor(
+    readonly dashboard: Dashboard,
+    readonly context: MigrateContext,
+  ) {
+    this.#variables = migratedVariables(dashboard, context);
+  }
+
+  result(index: string): Converted {
+    const { dashboard, context } = this;
+    const { file, uid, title, folder, sections } = dashboard;
+    const panels = sections.flatMap((section) => section.panels);
+    const isRelevant = panels.some(isClickHouse);
+    const variables = new Map([...this.#variables].map(([name, { use }]) => [name, use]));
+    for (const section of isRelevant ? sections : []) {
+      for (const copy of this.copiesOf(section.repeat, { variables })) {
+        this.addSection(section, copy);
+      }
+    }
+    this.addLinks();
+    const id = context.idOf("dashboard", file, uid || index, title);
+    const named = this.#tiles.map(({ name }, place) => ({ id: String(place).padStart(6, "0"), name }));
+    const keys = [...tileKeys(named, {}).values()];
+    const tileIds = Object.fromEntries(keys.map((key) => [key, context.idOf("tile", id, key)]));
+    const remark = [...this.#results]
+      .flatMap(([panel, { first, reason }]) => (first === undefined ? [remarkOf(panel, reason)] : []))
+      .join("\n\n");
+    const object = { type: "dashboard", id, name: title, fields: this.fieldsOf(keys), tileIds, group: folder } as const;
+    return {
+      objects: keys.length > 0 ? [{ ...object, ...(remark && { remark }) }] : [],
+      outcomes: panels.map((panel) => this.outcomeOf(panel, id, keys)),
+      notes: isRelevant ? this.notes() : [],
+    };
+  }
+
+  private fieldsOf(keys: readonly string[]): DeclaredFields {
+    const variables = [...this.#variables.values()];
+    const lists = {
+      tags: [...new Set(this.dashboard.tags.map((tag) => tag.slice(0, LIMITS.tag)))].slice(0, LIMITS.tags),
+      containers: this.#containers.map(({ tabs, ...rest }) => (tabs.length > 0 ? { ...rest, tabs } : rest)),
+      filters: variables.flatMap(({ filter }) => filter ?? []),
+      savedFilterValues: variables.flatMap(({ saved }) => saved ?? []),
+    };
+    const tiles = Object.fromEntries(keys.map((key, index) => [key, this.#tiles[index]]));
+    const filled = Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
+    return { name: this.dashboard.title.slice(0, LIMITS.name), tiles, ...filled };
+  }
+
+  private outcomeOf(panel: Panel, id: string, keys: readonly string[]): Outcome {
+    const { file, title: owner } = this.dashboard;
+    const { first, reason, differences } = this.#results.get(panel) ?? {};
+    const title = panel.title || panel.type;
+    const common = { kind: "panel", file, owner, title, isClickHouse: isClickHouse(panel) } as const;
+    if (first === undefined) {
+      return { ...common, class: "left out", differences: [reason ?? "The dashboard has no panel on ClickHouse."] };
+    }
+    const all = [...(differences ?? []), ...(reason === undefined ? [] : [`A copy is left out. ${reason}`])];
+    const target = { id, tileKey: keys[first] ?? "" };
+    return { ...common, class: all.length > 0 ? "approximated" : "exact", differences: all, target };
+  }
+
+  private notes(): readonly string[] {
+    const { model, title } = this.dashboard;
+    const annotations = objectsAt(objectAt(model, "annotations"), "list").filter(
+      ({ builtIn, enable }) => !builtIn && enable !== false,
+    );
+    const adhoc = [...this.#variables].filter(([, { use }]) => use.kind === "adhoc");
+    return [
+      ...annotations.map(
+        (each) => `ClickStack does not show the annotation "${textAt(each, "name")}" of the dashboard "${title}".`,
+      ),
+      ...adhoc.map(
+        ([name]) => `The ad hoc filter ${name} of the dashboard "${title}" applies only to tiles with $__filters.`,
+      ),
+    ];
+  }
+
+  /** Returns a copy for each value of the variable by which Grafana repeats a row or a panel. */
+  private copiesOf(repeat: string | undefined, copy: Copy): readonly Copy[] {
+    const variable = this.dashboard.variables.find(({ name }) => name === repeat);
+    if (repeat === undefined || variable === undefined) {
+      return [copy];
+    }
+    const values = variable.current.length > 0 ? variable.current : knownValues(this.dashboard, variable, this.context);
+    const copied = values.slice(0, LIMITS.copies);
+    const difference = `Grafana repeats the panel for each value of ${repeat}; ClickStack has copies for ${copied.length} of ${values.length} known values.`;
+    const inlined = copied.map(
+      (value): VariableUse => ({ kind: "inline", values: [value], isMulti: variable.isMulti, allValue: undefined }),
+    );
+    const copies = inlined.map((use) => ({ variables: new Map([...copy.variables, [repeat, use]]), difference }));
+    return copies.length > 0 ? copies : [{ ...copy, difference }];
+  }
+
+  private addSection(section: Section, copy: Copy): void {
+    const container = this.containerFor(section, copy);
+    const moves: { readonly from: number; readonly by: number }[] = [];
+    for (const panel of section.panels.toSorted((a, b) => a.y - b.y)) {
+      const copies = this.copiesOf(optionAt(panel, "repeat") || undefined, copy);
+      const y = moves.filter(({ from }) => panel.y >= from).reduce((sum, { by }) => sum + by, panel.y);
+      const areas = repeatedAreas({ ...panel, y }, copies.length);
+      moves.push({ from: panel.y + panel.h, by: Math.max(...areas.map((area) => area.y - y)) });
+      for (const [index, each] of copies.entries()) {
+        this.addPanel(panel, areas[index] ?? panel, each, container);
+      }
+    }
+  }
+
+  /** Returns the fields of a tile that name its container; the reason as a text if the dashboard has no room for it. */
+  private containerFor({ title, tab, isCollapsed }: Section, { variables }: Copy): DeclaredFields | string {
+    if (title === undefined && tab === undefined) {
+      return {};
+    }
+    const nameOf = (text: string) => (shown(text, variables) || "Row").slice(0, LIMITS.title);
+    const [name, last] = [nameOf(title ?? "Tabs"), this.#containers.at(-1)];
+    const isNextTab = tab !== undefined && last?.title === name && last.tabs.length > 0;
+    if (isNextTab ? last.tabs.length >= LIMITS.tabs : this.#containers.length >= LIMITS.containers) {
+      return `A dashboard has at most ${LIMITS.containers} containers with ${LIMITS.tabs} tabs each.`;
+    }
+    const container = isNextTab
+      ? last
+      : { id: `row_${this.#containers.length + 1}`, title: name, collapsed: isCollapsed, tabs: [] };
+    this.#containers.splice(isNextTab ? -1 : this.#containers.length, 1, container);
+    if (tab === undefined) {
+      return { containerId: container.id };
+    }
+    const tabId = `tab_${container.tabs.push({ id: `tab_${container.tabs.length + 1}`, title: nameOf(tab) })}`;
+    return { containerId: container.id, tabId };
+  }
+
+  private addPanel(
+    panel: Panel,
+    area: Area,
+    { variables, difference = "" }: Copy,
+    container: DeclaredFields | string,
+  ): void {
+    const result: Result = this.#results.get(panel) ?? { differences: new Set() };
+    this.#results.set(panel, result);
+    try {
+      if (typeof container === "string") {
+        throw new LeftOutError(container);
+      }
+      const { tiles, differences } = panelTiles(
+        { ...panel, title: shown(panel.title, variables) },
+        { context: this.context, variables },
+      );
+      const areas = splitArea(area, tiles.length);
+      const first = this.#tiles.length;
+      this.addTiles(
+        tiles.map(({ name, config }, index) => ({ name, ...clipped(areas[index] ?? area), ...container, config })),
+      );
+      result.first ??= first;
+      for (const each of [difference, ...differences, ...this.variableDifferences(panel, variables)].filter(
+        (text) => text !== "",
+      )) {
+        result.differences.add(each);
+      }
+    } catch (error) {
+      if (!(error instanceof LeftOutError)) {
+        throw error;
+      }
+      result.reason = error.message;
+    }
+  }
+
+  private addTiles(tiles: readonly (DeclaredFields & Area & { readonly name: string })[]): void {
+    const [issue] = tiles.flatMap((tile) => validate(TILE, tile, () => false));
+    if (issue || this.#tiles.length + tiles.length > LIMITS.tiles) {
+      throw new LeftOutError(
+        issue ? `ClickStack refuses the tile: ${issue.message}` : `A dashboard has at most ${LIMITS.tiles} tiles.`,
+      );
+    }
+    this.#tiles.push(...tiles);
+  }
+
+  /** Returns the sentences of the variables that a panel uses. */
+  private variableDifferences(panel: Panel, variables: Copy["variables"]): readonly string[] {
+    const used = referencesIn(
+      [panel.title, optionAt(panel, "interval"), ...panel.queries.map(({ sql }) => sql)].join("\n"),
+    );
+    const ofCopy = used.filter((name) => this.#variables.get(name)?.use === variables.get(name));
+    const isInTitle = referencesIn(panel.title).some((name) => variables.get(name)?.kind === "filter");
+    const title = "Grafana shows the value of a variable in the title; ClickStack shows its name.";
+    return [...ofCopy.map((name) => this.#variables.get(name)?.difference ?? ""), isInTitle ? title : ""];
+  }
+
+  /** Adds the links of the dashboard as a text below the tiles that are in no container. */
+  private addLinks(): void {
+    const links = objectsAt(this.dashboard.model, "links").filter((link) =>
+      /^https?:\/\/[^\s()]+$/.test(textAt(link, "url")),
+    );
+    const lines = links.map(
+      (link) => `- [${textAt(link, "title").replace(/[[\]\\]/g, "\\$&") || "Link"}](${textAt(link, "url")})`,
+    );
+    if (lines.length > 0 && this.#tiles.length > 0 && this.#tiles.length < LIMITS.tiles) {
+      const above = this.#tiles.filter(({ containerId }) => containerId === undefined);
+      const y = Math.max(0, ...above.map((tile) => tile.y + tile.h));
+      const config = { displayType: "markdown", markdown: lines.join("\n").slice(0, LIMITS.text) };
+      this.addTiles([{ name: "Links", x: 0, y, w: GRID_COLUMNS, h: 2, config }]);
+    }
+  }
+}
+
+function isClickHouse({ queries }: Panel): boolean {
+  return queries.some(({ plugin }) => plugin !== "other");
+}
+
+function remarkOf({ title, type, queries }: Panel, reason = ""): string {
+  const sql = queries.map((query) => query.sql).filter((each) => each !== "");
+  return [`Left out: the panel "${title || type}". ${reason}`, ...sql].join("\n");
+}
+
+/** Returns a title with the values of the variables that are inlined. */
+function shown(text: string, variables: Copy["variables"]): string {
+  return replaceReferences(text, (name) => {
+    const use = variables.get(name);
+    return use?.kind === "inline" ? use.values.join(" + ") || "All" : undefined;
+  });
+}

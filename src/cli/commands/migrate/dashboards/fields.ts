@@ -1,0 +1,207 @@
+import { isJsonObject } from "../../../../client/json";
+import type { NumberFormat } from "../../../../generated/declared-types";
+import { ownValue } from "../../../../own-values";
+import type { Json, Panel } from "../grafana";
+import { objectAt, objectsAt, textAt } from "../input/value";
+import type { SqlColumn } from "../sql/columns";
+
+/** Units of Grafana with the numeric unit of ClickStack, by the output. */
+const NUMERIC = {
+  byte: `bytes:bytes_iec bytes_iec:bytes_iec decbytes:bytes_si bits:bits_iec decbits:bits_si kbytes:kibibytes
+    deckbytes:kilobytes mbytes:mebibytes decmbytes:megabytes gbytes:gibibytes decgbytes:gigabytes tbytes:tebibytes
+    dectbytes:terabytes pbytes:pebibytes decpbytes:petabytes`,
+  data_rate: `pps:packets_sec binBps:bytes_sec_iec Bps:bytes_sec_si binbps:bits_sec_iec bps:bits_sec_si
+    KiBs:kibibytes_sec KBs:kilobytes_sec Kibits:kibibits_sec Kbits:kilobits_sec MiBs:mebibytes_sec MBs:megabytes_sec
+    Mibits:mebibits_sec Mbits:megabits_sec GiBs:gibibytes_sec GBs:gigabytes_sec Gibits:gibibits_sec Gbits:gigabits_sec`,
+  throughput: "cps:cps ops:ops reqps:rps rps:reads_sec wps:wps iops:iops cpm:cpm opm:opm rpm:rpm_reads wpm:wpm",
+};
+const SECONDS = "s:1 ms:0.001 µs:1e-6 ns:1e-9 m:60 h:3600 d:86400 dtdurationms:0.001";
+const CURRENCIES = "USD:$ EUR:€ GBP:£ INR:₹ JPY:¥ CNY:¥ KRW:₩ BRL:R$ RUB:₽ UAH:₴ BTC:฿";
+const SUFFIXES = `percent:% celsius:°C fahrenheit:°F kelvin:K watt:W kwatt:kW watth:Wh kwatth:kWh volt:V amp:A hertz:Hz
+  rotrpm:rpm humidity:%H lengthm:m lengthkm:km degree:° velocityms:m/s velocitykmh:km/h pressurehpa:hPa eps:events/s`;
+
+const formatsOf = (text: string, formatOf: (value: string) => NumberFormat, prefix = "") =>
+  text.split(/\s+/).map((pair) => [`${prefix}${pair.split(":")[0]}`, formatOf(pair.split(":")[1] ?? "")] as const);
+
+const FORMATS: ReadonlyMap<string, NumberFormat> = new Map<string, NumberFormat>([
+  ["short", { output: "number", average: true }],
+  ["none", { output: "number" }],
+  ["", { output: "number" }],
+  ["locale", { output: "number", thousandSeparated: true }],
+  ["percentunit", { output: "percent" }],
+  ["dtdurations", { output: "time" }],
+  ...Object.entries(NUMERIC).flatMap(([output, text]) => formatsOf(text, (numericUnit) => ({ output, numericUnit }))),
+  ...formatsOf(SECONDS, (factor) => ({ output: "duration", factor: Number(factor) })),
+  ...formatsOf(CURRENCIES, (currencySymbol) => ({ output: "currency", currencySymbol }), "currency"),
+  ...formatsOf(SUFFIXES, (unit) => ({ output: "number", unit })),
+]);
+
+/** Units of texts, times and states, which have no number format. */
+const NO_NUMBER = /^(?:string$|dateTime|time:|bool)/;
+
+/** Returns the option of a panel at a path such as `options.content`; empty for objects and missing values. */
+export function optionAt({ model }: Panel, path: string): string {
+  const value = path
+    .split(".")
+    .reduce<unknown>((json, name) => (isJsonObject(json) ? ownValue<unknown>(json, name) : undefined), model);
+  return ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";
+}
+
+/** An option of all fields (`*`), of one field, or of some fields that another matcher selects. */
+interface Property {
+  readonly field: string | undefined;
+  readonly id: string;
+  readonly value: unknown;
+  /** The value, its type or its mode as text. */
+  readonly text: string;
+}
+
+/** Returns the options of fields in the order in which they apply. */
+function propertiesOf(panel: Panel): readonly Property[] {
+  const { defaults, overrides } = {
+    defaults: objectAt(objectAt(panel.model, "fieldConfig"), "defaults"),
+    overrides: objectsAt(objectAt(panel.model, "fieldConfig"), "overrides"),
+  };
+  const property = (field: string | undefined, id: string, value: unknown): Property => {
+    const object = objectAt({ value }, "value");
+    return { field, id, value, text: textAt({ value }, "value") || textAt(object, "type") || textAt(object, "mode") };
+  };
+  const unit = textAt(objectsAt(panel.model, "yaxes")[0] ?? panel.model, "format");
+  const custom = Object.entries(objectAt(defaults, "custom")).map(
+    ([name, value]) => [`custom.${name}`, value] as const,
+  );
+  return [
+    ...[["unit", unit] as const, ...Object.entries(defaults), ...custom].map(([id, value]) => property("*", id, value)),
+    ...overrides.flatMap((override) => {
+      const matcher = objectAt(override, "matcher");
+      const field = matcher.id === "byName" ? textAt(matcher, "options") : undefined;
+      return objectsAt(override, "properties").map((each) => property(field, textAt(each, "id"), each.value));
+    }),
+  ];
+}
+
+/**
+ * Returns the number format of a tile with some columns, and a sentence for each field with another unit.
+ * @param all the columns of the query, which other tiles can show
+ */
+export function numberFormatOf(panel: Panel, columns: readonly SqlColumn[], all: readonly SqlColumn[]) {
+  const properties = propertiesOf(panel);
+  const last = (id: string, fields: readonly (string | undefined)[]) =>
+    properties.findLast((each) => each.id === id && fields.includes(each.field) && each.text !== "")?.text ?? "";
+  const names = columns.map(({ name }) => [
+    name,
+    properties.find(({ id, text }) => id === "displayName" && text === name)?.field ?? name,
+  ]);
+  const formats = names.map((own) => [last("unit", ["*", ...own]), last("decimals", ["*", ...own])]);
+  const isOne = new Set(formats.map((each) => each.join(" "))).size === 1;
+  const [unit = "", decimals = ""] = (isOne && formats[0]) || [last("unit", ["*"]), last("decimals", ["*"])];
+  const isElsewhere = ({ field }: Property) =>
+    all.some(({ name }) => name === field) && !names.flat().includes(field ?? "");
+  const others = properties.filter(
+    (each) => each.id === "unit" && each.field !== "*" && ![unit, "string"].includes(each.text) && !isElsewhere(each),
+  );
+  const other: NumberFormat = { output: "number", unit: unit.replace(/^(?:suffix|prefix|count|si|currency):?/, "") };
+  const isPlain = NO_NUMBER.test(unit) || (/^(?:none)?$/.test(unit) && decimals === "");
+  const numberFormat = {
+    ...(FORMATS.get(unit) ?? other),
+    ...(decimals !== "" && { mantissa: Math.round(Number(decimals)) }),
+  };
+  return {
+    numberFormat: isPlain ? undefined : numberFormat,
+    differences: [
+      ...(NO_NUMBER.test(unit) ? [`Grafana shows the format ${unit}; ClickStack shows the value as it is.`] : []),
+      ...others.map(
+        ({ field, text }) =>
+          `Grafana shows ${field ?? "some fields"} in the unit ${text}; a tile has one number format.`,
+      ),
+    ],
+  };
+}
+
+/** Returns the names and hidden columns of overrides as a transformation. */
+export function overridesAsTransformation(panel: Panel): Json {
+  const ofColumns = propertiesOf(panel).filter(({ field }) => field !== undefined && field !== "*");
+  const renameByName = Object.fromEntries(
+    ofColumns.filter(({ id }) => id === "displayName").map(({ field, text }) => [field, text]),
+  );
+  const excludeByName = Object.fromEntries(ofColumns.filter(isHiding).map(({ field }) => [field, true]));
+  return { id: "organize", options: { renameByName, excludeByName } };
+}
+
+function isHiding({ id, value }: Property): boolean {
+  return id === "custom.hidden"
+    ? value === true
+    : id === "custom.hideFrom" && objectAt({ value }, "value").viz === true;
+}
+
+/** Ends of "Grafana ..." for options with an effect on meaning that no tile has. */
+const LOSSES: Readonly<Record<string, (property: Property, isColumn: boolean) => string | false>> = {
+  mappings: ({ value }) => Array.isArray(value) && value.length > 0 && "shows texts or colors instead of some values",
+  noValue: ({ text }) => text !== "" && `shows "${text}" without data`,
+  "custom.transform": ({ text }) => text === "negative-Y" && "draws some values below zero",
+  "custom.scaleDistribution": ({ text }) => text === "log" && "has a logarithmic axis",
+  "custom.hidden": (property, isColumn) => !isColumn && isHiding(property) && "hides some fields",
+  "custom.hideFrom": (property, isColumn) => !isColumn && isHiding(property) && "hides some series",
+  displayName: ({ field, text }, isColumn) =>
+    !isColumn &&
+    !/^(?:\$\{__field\.|$)/.test(text) &&
+    `names ${field === "*" ? "all fields" : (field ?? "some fields")} "${text}"`,
+};
+
+/** Returns sentences for the options of a panel with an effect on meaning that no tile has. */
+export function lostOptions(panel: Panel, columns: readonly SqlColumn[]): readonly string[] {
+  const properties = propertiesOf(panel);
+  const lost = properties.map((each) =>
+    ownValue(LOSSES, each.id)?.(
+      each,
+      columns.some(({ name }) => name === each.field),
+    ),
+  );
+  const colors = isColored(panel, properties) && "colors the values by thresholds";
+  const all = [...lost, colors, optionAt(panel, "options.footer.show") === "true" && "shows totals below the table"];
+  return [...new Set(all.filter((each) => typeof each === "string"))].map(
+    (text) => `Grafana ${text}; ClickStack does not.`,
+  );
+}
+
+/** Tells if a panel uses thresholds that were edited. New panels are green, and red from 80. */
+function isColored({ type }: Panel, properties: readonly Property[]): boolean {
+  const has = (id: string, value: RegExp) => properties.some((each) => each.id === id && value.test(each.text));
+  const isEdited = properties.some(({ id, value }) => {
+    const [, ...steps] = id === "thresholds" ? objectsAt(objectAt({ value }, "value"), "steps") : [];
+    return steps.some((step) => step.color !== "red" || step.value !== 80);
+  });
+  const isByDefault = /^(?:stat|gauge|bargauge)$/.test(type) && !has("color", /^(?!thresholds|$)/);
+  const isChosen = type !== "table" && (has("color", /^thresholds$/) || has("custom.thresholdsStyle", /^(?!off|$)/));
+  return isEdited && (isByDefault || isChosen || has("custom.cellOptions", /^color/));
+}
+
+/** Returns the first usable link of a table as a template, with sentences for the other links of the panel. */
+export function linksOf(panel: Panel, columns: readonly SqlColumn[], isTable: boolean) {
+  const links = propertiesOf(panel).flatMap(({ id, field, value }) =>
+    id === "links" ? objectsAt({ value }, "value").map((link) => ({ link, field })) : [],
+  );
+  const templates = links.map(({ link, field }) =>
+    isTable ? urlTemplateOf(textAt(link, "url"), field, columns) : undefined,
+  );
+  const urlTemplate = templates.find((template) => template !== undefined);
+  const lost = links
+    .filter((_, index) => urlTemplate === undefined || templates[index] !== urlTemplate)
+    .map(({ link }) => link);
+  const titles = [...lost, ...objectsAt(panel.model, "links")].map(
+    (link) => textAt(link, "title") || textAt(link, "url"),
+  );
+  return { urlTemplate, differences: titles.map((title) => `Grafana has the link "${title}"; the tile does not.`) };
+}
+
+/** Returns an address with the columns of a row; undefined if it is relative or needs something else. */
+function urlTemplateOf(url: string, field = "", columns: readonly SqlColumn[]): string | undefined {
+  const text = url.replace(/\$\{__[^$}]*\}/g, (reference) => {
+    const key = reference.replace(/^\$\{__data\.fields\.?|["[\]}]/g, "");
+    const isValue = /^\$\{__value\.(?:raw|text)/.test(reference);
+    const name = isValue ? field : /^\d+$/.test(key) ? (columns[Number(key)]?.name ?? "") : key;
+    const isUsable = /^[^[\]{}]+$/.test(name) && columns.some((each) => each.name === name);
+    return !isUsable ? "$" : /^\w+$/.test(name) ? `{{${name}}}` : `{{[${name}]}}`;
+  });
+  return /^https?:\/\/[^$]+$/.test(text) ? text : undefined;
+}

@@ -1,0 +1,279 @@
+import type { DeclaredFields } from "../../../../declaration/field";
+import type { Panel, Query } from "../grafana";
+import { objectAt, objectsAt, textAt, textsAt } from "../input/value";
+import { LeftOutError } from "../migrated";
+import type { SqlColumn } from "../sql/columns";
+import { identifier } from "../sql/outer-query";
+import { linksOf, lostOptions, numberFormatOf, optionAt } from "./fields";
+import { type PanelScope, type TileQuery, tileQuery } from "./queries";
+import * as statements from "./statement";
+
+const { isSingleRow, isSortedBy, outerStatement, reducedValue, rolesOf, sameColumn, unpivoted } = statements;
+
+type Kind = "line" | "number" | "table" | "pie" | "bar";
+
+/** Kinds of tiles by the type of the panel. All other panels become tables. */
+const KINDS: readonly (readonly [Kind, RegExp])[] = [
+  ["line", /^(?:timeseries|graph|heatmap|candlestick)$/],
+  ["number", /^(?:stat|singlestat|gauge)$/],
+  ["pie", /^(?:grafana-)?piechart(?:-panel)?$/],
+  ["bar", /^(?:bargauge|barchart)$/],
+];
+
+/** Number of number tiles that have room in the place of a panel. */
+const MAX_NUMBERS = 6;
+
+/** A tile before the options of fields are applied. */
+interface Part extends TileQuery {
+  readonly displayType: Kind | "stacked_bar";
+  /** Text after the title, if a panel becomes several tiles. */
+  readonly suffix?: string;
+}
+
+/** Converts a panel into tiles. Throws `LeftOutError` if there is none. */
+export function panelTiles(panel: Panel, scope: PanelScope) {
+  if (panel.type === "text") {
+    return { tiles: [{ name: panel.title, config: markdownOf(panel) }], differences: [] };
+  }
+  const visible = panel.queries.filter(({ isHidden }) => !isHidden);
+  const [own, others] = [true, false].map((isOwn) => visible.filter(({ plugin }) => (plugin !== "other") === isOwn));
+  const kind = KINDS.find(([, types]) => types.test(panel.type))?.[0] ?? "table";
+  const first = tileQueries(panel, own ?? [], scope, kind === "line");
+  const isOverTime = kind === "line" || (panel.type === "barchart" && hasTimeAxis(panel, first.loaded));
+  const { loaded, reasons } = isOverTime && kind !== "line" ? tileQueries(panel, own ?? [], scope, true) : first;
+  const parts = isOverTime ? timeParts(panel, loaded) : groupParts(panel, loaded, kind);
+  const tiles = parts.map((part) => tileOf(panel, part, scope));
+  const drawn = `Grafana draws a panel of the type ${panel.type}; ClickStack has a ${parts[0]?.displayType} tile.`;
+  const differences = [
+    /^(?:heatmap|candlestick|gauge)$/.test(panel.type) || (kind === "table" && !/^table/.test(panel.type)) ? drawn : "",
+    others?.length
+      ? `Grafana also shows the queries ${others.map(({ refId }) => refId).join(", ")} of other data sources.`
+      : "",
+    tiles.length > 1 ? `Grafana shows one panel; ClickStack shows ${tiles.length} tiles.` : "",
+    ...reasons,
+    ...tiles.flatMap((tile) => tile.differences),
+    ...lostOptions(
+      panel,
+      loaded.flatMap(({ fields }) => fields),
+    ),
+  ];
+  return { tiles, differences: differences.filter((each) => each !== "") };
+}
+
+function markdownOf(panel: Panel): DeclaredFields {
+  const [content, mode] = ["content", "mode"].map(
+    (name) => optionAt(panel, `options.${name}`) || optionAt(panel, name),
+  );
+  if (mode === "html") {
+    throw new LeftOutError("The text of the panel is HTML, which ClickStack does not show.");
+  }
+  return { displayType: "markdown", markdown: mode === "code" ? `\`\`\`\n${content}\n\`\`\`` : content };
+}
+
+/** Returns the queries that can be converted, and the reasons of the others. */
+function tileQueries(panel: Panel, queries: readonly Query[], scope: PanelScope, isOverTime: boolean) {
+  const reasons: string[] = [];
+  const loaded = queries.flatMap((query) => {
+    try {
+      return [tileQuery(panel, query, scope, isOverTime)];
+    } catch (error) {
+      if (!(error instanceof LeftOutError)) {
+        throw error;
+      }
+      reasons.push(error.message);
+      return [];
+    }
+  });
+  if (loaded.length === 0) {
+    const isHidden = panel.queries.length > 0 && panel.queries.every((query) => query.isHidden);
+    const reason =
+      panel.queries.length === 0 ? "no query" : isHidden ? "only hidden queries" : "only queries of other data sources";
+    throw new LeftOutError(reasons[0] ?? `The panel has ${reason}.`);
+  }
+  return { loaded, reasons };
+}
+
+function tileOf(panel: Panel, part: Part, { context }: PanelScope) {
+  const { displayType, sql, suffix, connectionId, query, columns = [] } = part;
+  const values = rolesOf(part)?.values ?? columns.filter(({ kind }) => kind === "unknown");
+  const { numberFormat, differences } = numberFormatOf(panel, values, part.fields);
+  const links = linksOf(panel, columns, displayType === "table");
+  const hasFilters = sql.includes("$__filters");
+  const sourceId = hasFilters
+    ? context.sourceOf(`${textAt(query.model, "database")}.${textAt(query.model, "table")}`)
+    : undefined;
+  const isLine = displayType === "line";
+  const config = {
+    ...{ displayType, configType: "sql", connectionId, sqlTemplate: sql },
+    ...(sourceId && { sourceId }),
+    ...(numberFormat && { numberFormat }),
+    ...((isLine || displayType === "stacked_bar") && { fillNulls: false }),
+    ...(isLine && optionAt(panel, "fieldConfig.defaults.min") === "" && { fitYAxisToData: true }),
+    ...(links.urlTemplate && { onClick: { type: "external", urlTemplate: links.urlTemplate } }),
+  };
+  const lost =
+    hasFilters && !sourceId ? ["The table of the tile has no source, so that no ad hoc filter applies to it."] : [];
+  const name = suffix ? `${panel.title} (${suffix})`.trim() : panel.title;
+  return { name, config, differences: [...part.differences, ...differences, ...links.differences, ...lost] };
+}
+
+/** Returns the parts of each query, with its ref id in the title if there are several. */
+function partsOf(loaded: readonly TileQuery[], partsOfOne: (each: TileQuery) => readonly Part[]): readonly Part[] {
+  const suffixOf = ({ query, suffix = "" }: Part) => (loaded.length > 1 ? `${query.refId} ${suffix}`.trim() : suffix);
+  return loaded.flatMap(partsOfOne).map((each) => ({ ...each, suffix: suffixOf(each) }));
+}
+
+/** Returns the query as a part with further differences. */
+function part(
+  each: TileQuery,
+  displayType: Part["displayType"],
+  ...notes: readonly (string | false | undefined)[]
+): Part {
+  return {
+    ...each,
+    displayType,
+    differences: [...each.differences, ...notes.filter((note) => typeof note === "string")],
+  };
+}
+
+/** Tells if a bar chart has bars over time. */
+function hasTimeAxis(panel: Panel, loaded: readonly TileQuery[]): boolean {
+  const axis = optionAt(panel, "options.xField");
+  const isAxis = ({ kind, name }: SqlColumn) => (axis === "" ? kind === "time" || kind === "text" : name === axis);
+  return loaded.every(({ columns }) => columns?.find(isAxis)?.kind === "time");
+}
+
+function timeParts(panel: Panel, loaded: readonly TileQuery[]): readonly Part[] {
+  const stacking = optionAt(panel, "fieldConfig.defaults.custom.stacking.mode") || optionAt(panel, "options.stacking");
+  const isOfShares = stacking === "percent" || optionAt(panel, "percentage") === "true";
+  const isStacked = stacking === "normal" || isOfShares || optionAt(panel, "stack") === "true";
+  const style = optionAt(panel, "fieldConfig.defaults.custom.drawStyle");
+  const hasBars = panel.type === "barchart" || style === "bars" || optionAt(panel, "bars") === "true";
+  const isTransformed = objectsAt(panel.model, "transformations").length > 0;
+  const joined = unionOf(loaded, true);
+  return partsOf(joined ? [joined] : loaded, (each) => {
+    const { time, labels = [], values = [] } = rolesOf(each) ?? {};
+    if (values.length > 0 && !time && !each.columns?.some(({ kind }) => kind === "unknown")) {
+      return [part(each, "table", "The query has no time column, so that the tile is a table.")];
+    }
+    const isLong = labels.length > 0 && !joined && each.query.format !== "series" && !isTransformed;
+    return [
+      part(
+        each,
+        hasBars || isStacked ? "stacked_bar" : "line",
+        isOfShares && "Grafana stacks shares of 100 percent; ClickStack stacks the values.",
+        hasBars &&
+          !isStacked &&
+          (each.columns?.length ?? 0) !== 2 &&
+          "Grafana draws the bars next to each other; ClickStack stacks them.",
+        isLong && "Grafana draws one series for all texts; ClickStack draws one for each.",
+      ),
+    ];
+  });
+}
+
+/** Returns one query for several, whose rows have the name of their series; undefined if the columns do not fit. */
+function unionOf(loaded: readonly TileQuery[], isOverTime: boolean): TileQuery | undefined {
+  const [first, ...others] = loaded;
+  const found = loaded
+    .map((each) => ({ each, roles: rolesOf(each) }))
+    .filter(({ roles }) => roles?.values.length && (roles.time || !isOverTime));
+  if (
+    first === undefined ||
+    others.length === 0 ||
+    found.length < loaded.length ||
+    others.some((each) => each.connectionId !== first.connectionId)
+  ) {
+    return undefined;
+  }
+  const names = found.flatMap(({ roles }) => roles?.values.map(({ name }) => name) ?? []);
+  const isDistinct = new Set(names).size === names.length;
+  const parts = found.flatMap(({ each, roles }) => {
+    const nameOf = ({ name }: SqlColumn) => (isDistinct ? name : `${each.query.refId} ${name}`);
+    return roles ? [unpivoted(each, { ...roles, time: isOverTime ? roles.time : undefined }, nameOf)] : [];
+  });
+  const sql = parts.map((each) => each.sql).join("\nUNION ALL\n");
+  return { ...first, sql, columns: parts[0]?.columns, differences: loaded.flatMap(({ differences }) => differences) };
+}
+
+function groupParts(panel: Panel, loaded: readonly TileQuery[], kind: Kind): readonly Part[] {
+  const parts = partsOf(loaded, (each) => (kind === "table" ? [part(each, kind)] : reducedParts(panel, each, kind)));
+  const joined = kind === "pie" || kind === "bar" ? unionOf(parts, false) : undefined;
+  return joined ? [part(joined, kind)] : parts;
+}
+
+/** Returns the tiles of a panel that shows a number for each field, each series or each row. */
+function reducedParts(panel: Panel, each: TileQuery, kind: Kind): readonly Part[] {
+  const found = rolesOf(each);
+  if (found === undefined || found.values.length === 0) {
+    const note = "The query has no column that is known to be a number.";
+    return [
+      found ? part(each, "table", note) : part(each, kind, `${note} The tile shows the first one of the result.`),
+    ];
+  }
+  const field = optionAt(panel, "options.reduceOptions.fields")
+    .replace(/^\/\^|\$\/$/g, "")
+    .replaceAll("\\", "");
+  const chosen = found.values.filter(({ name }) => name === field);
+  const roles = { ...found, values: chosen.length > 0 ? chosen : found.values };
+  const [reducer = "lastNotNull"] = textsAt(objectAt(objectAt(panel.model, "options"), "reduceOptions"), "calcs");
+  const shown = shownValues(panel, each);
+  const isTransformed = objectsAt(panel.model, "transformations").length > 0;
+  const isOneNumber = shown !== "rows" && (shown !== "series" || roles.labels.length === 0);
+  if (kind === "number" && isOneNumber && roles.values.length <= MAX_NUMBERS) {
+    const [first] = each.columns?.filter(({ kind: type }) => type === "number" || type === "unknown") ?? [];
+    return roles.values.map((column) => {
+      const isPlain = shown === "one" && column === first;
+      const number = isPlain ? each : reducedTo(each, { ...roles, labels: [], values: [column] }, reducer);
+      return { ...part(number, "number"), suffix: roles.values.length > 1 ? column.name : "" };
+    });
+  }
+  return [
+    barPart(
+      shown === "series" ? reducedTo(each, roles, reducer) : each,
+      roles,
+      kind,
+      shown === "fields" && !isTransformed,
+    ),
+  ];
+}
+
+/** Tells if a panel shows one row, each row, a value for each series, or one for each field. */
+function shownValues(panel: Panel, each: TileQuery) {
+  const isPartitioned = objectsAt(panel.model, "transformations").some(({ id }) => id === "partitionByValues");
+  const { time } = rolesOf(each) ?? {};
+  const isSeries = time && (each.query.format === "series" || isPartitioned);
+  const showsAll = panel.type === "barchart" || optionAt(panel, "options.reduceOptions.values") === "true";
+  const showsRows = showsAll || (isPartitioned && !time);
+  return isSingleRow(each) ? "one" : showsRows ? "rows" : isSeries ? "series" : "fields";
+}
+
+function barPart(each: TileQuery, roles: statements.Roles, kind: Kind, isOfFields: boolean): Part {
+  const shown = roles.values.length > 1 ? { ...each, ...unpivoted(each, { ...roles, time: undefined }) } : each;
+  const [value] = rolesOf(shown)?.values ?? [];
+  const isSorted = kind === "pie" || (value !== undefined && isSortedBy(shown, value));
+  return part(
+    shown,
+    kind === "number" ? "bar" : kind,
+    kind === "number" && "Grafana shows several numbers; ClickStack shows bars.",
+    isOfFields && "Grafana shows a value for each column of numbers; ClickStack shows one for each row.",
+    !isSorted && "Grafana keeps the order of the rows; ClickStack sorts the bars by size.",
+  );
+}
+
+/** Returns a query with one row for each series, or with one row if there are no texts. */
+function reducedTo(each: TileQuery, { time, labels, values }: statements.Roles, reducer: string): TileQuery {
+  const reducedBy = (id: string, name: string) => reducedValue(id, identifier(name), time && identifier(time.name));
+  const columns = values.map((column) => ({
+    ...sameColumn(column),
+    expression: reducedBy(reducer, column.name) ?? reducedBy("lastNotNull", column.name) ?? identifier(column.name),
+  }));
+  const by = labels.length > 0 ? `\nGROUP BY ${labels.map(({ name }) => identifier(name)).join(", ")}` : "";
+  const lost =
+    reducedBy(reducer, "") === undefined ? [`Grafana calculates ${reducer}; ClickStack shows the last value.`] : [];
+  return {
+    ...each,
+    ...outerStatement(each, [...labels.map(sameColumn), ...columns], by),
+    differences: [...each.differences, ...lost],
+  };
+}

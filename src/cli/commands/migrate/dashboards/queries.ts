@@ -1,0 +1,88 @@
+import type { Panel, Query } from "../grafana";
+import { objectsAt, secondsOf } from "../input/value";
+import { LeftOutError, type MigrateContext } from "../migrated";
+import { columnsOf, type SqlColumn } from "../sql/columns";
+import { convertSql, type TimeTerms, type VariableUse } from "../sql/convert-sql";
+import { withDatabase } from "../sql/database";
+import { identifier } from "../sql/outer-query";
+import { optionAt, overridesAsTransformation } from "./fields";
+import { outerStatement, type Statement, sameColumn } from "./statement";
+import { transformed } from "./transformations";
+
+/** What a panel needs of its dashboard. */
+export interface PanelScope {
+  readonly context: MigrateContext;
+  readonly variables: ReadonlyMap<string, VariableUse>;
+}
+
+/** A query of a panel as SQL for a tile. */
+export interface TileQuery extends Statement {
+  readonly query: Query;
+  readonly connectionId: string;
+  /** The columns before overrides rename and hide them. */
+  readonly fields: readonly SqlColumn[];
+  readonly differences: readonly string[];
+}
+
+const [START, END] = ["{startDateMilliseconds:Int64}", "{endDateMilliseconds:Int64}"];
+
+/** Number of buckets of a tile without an interval, which is also that of a line tile. */
+const BUCKETS = 60;
+
+function timeTermsOf(panel: Panel, { variables }: PanelScope, isOverTime: boolean) {
+  const [from = 0, shift = 0, minimum = 0] = ["timeFrom", "timeShift", "interval"].map((name) => {
+    const text = optionAt(panel, name).replace(/^>/, "");
+    const use = variables.get(/^\$\{?(\w+)\}?$/.exec(text)?.[1] ?? "");
+    return Math.round((secondsOf(use?.kind === "inline" ? use.values[0] : text) ?? 0) * 1000);
+  });
+  const ago = (time: string, milliseconds: number) => (milliseconds === 0 ? time : `(${time} - ${milliseconds})`);
+  const [start, end] = [from > 0 ? ago(END, from + shift) : ago(START, shift), ago(END, shift)];
+  const points = Math.max(0, Math.round(Number(optionAt(panel, "maxDataPoints"))));
+  const own = `greatest(${Math.max(minimum, 1000)}, intDiv(${end} - ${start}, ${points || BUCKETS}))`;
+  const ofTile = minimum > 0 ? `greatest({intervalMilliseconds:Int64}, ${minimum})` : undefined;
+  const intervalMs = isOverTime && points === 0 ? ofTile : own;
+  const time: TimeTerms = { ...(from + shift > 0 && { range: { start, end } }), ...(intervalMs && { intervalMs }) };
+  const unknown = ["timeFrom", "timeShift"].filter(
+    (name, index) => optionAt(panel, name) !== "" && [from, shift][index] === 0,
+  );
+  const differences = unknown.map(
+    (name) => `Grafana applies the option ${name} "${optionAt(panel, name)}"; ClickStack does not.`,
+  );
+  const isShort = isOverTime &&
+    from > 0 && [
+      `Grafana shows only the last ${optionAt(panel, "timeFrom")}; the axis of the tile has the selected range.`,
+    ];
+  return { time, shift, own, differences: [...differences, ...(isShort || [])] };
+}
+
+/** Returns the SQL of a query of a panel. Throws `LeftOutError` if it cannot be converted. */
+export function tileQuery(panel: Panel, query: Query, scope: PanelScope, isOverTime: boolean): TileQuery {
+  const { time, shift, own, differences } = timeTermsOf(panel, scope, isOverTime);
+  const { connectionId, database } = scope.context.connectionOf(query.datasource);
+  const converted = convertSql(query, { time, variables: scope.variables });
+  const sql = database === undefined ? converted.sql : withDatabase(converted.sql, database);
+  const isAlone = isOverTime || panel.queries.filter(({ isHidden }) => !isHidden).length === 1;
+  const shown = transformed({ sql, columns: columnsOf(sql) }, objectsAt(panel.model, "transformations"), isAlone);
+  const { statement } = transformed(shown.statement, [overridesAsTransformation(panel)], true);
+  const hasBuckets = !isOverTime && sql.includes(own);
+  const ofBuckets = hasBuckets ? ["The buckets of the query have another length than in Grafana."] : [];
+  return {
+    ...(isOverTime && shift > 0 ? shiftedBack(statement, shift) : statement),
+    ...{ query, connectionId, fields: shown.statement.columns ?? [] },
+    differences: [...converted.differences, ...shown.differences, ...differences, ...ofBuckets],
+  };
+}
+
+/** Returns the query with its times moved to the selected time range. */
+function shiftedBack(statement: Statement, milliseconds: number): Statement {
+  const { columns = [] } = statement;
+  const time = columns.find(({ kind }) => kind === "time");
+  if (time === undefined) {
+    throw new LeftOutError("The panel has a time shift, and the time column of its query is not known.");
+  }
+  const moved = { ...sameColumn(time), expression: `addMilliseconds(${identifier(time.name)}, ${milliseconds})` };
+  return outerStatement(
+    statement,
+    columns.map((each) => (each === time ? moved : sameColumn(each))),
+  );
+}

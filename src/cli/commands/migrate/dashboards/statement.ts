@@ -1,0 +1,111 @@
+import { tokensOf } from "../../../../declaration/sql-tokens";
+import { splitColumns } from "../../../../split-columns";
+import { clausesOf, isComment } from "../sql/clauses";
+import type { SqlColumn } from "../sql/columns";
+import { identifier, nested, select, withNames } from "../sql/outer-query";
+
+/** A query with its columns, which are undefined if the query does not name them. */
+export interface Statement {
+  readonly sql: string;
+  readonly columns: readonly SqlColumn[] | undefined;
+}
+
+export type OuterColumn = Pick<SqlColumn, "name" | "expression" | "kind">;
+
+/** Qualifies a column of the inner query, so that an alias of the outer query with its name does not replace it. */
+export const SOURCE = "result.";
+
+/** Returns a query of the rows of another query. */
+export function outerStatement(inner: Statement, columns: readonly OuterColumn[], rest = ""): Statement {
+  const list = columns.map(({ name, expression }) => [expression, name] as const);
+  const isQualified = [...list.map(([expression]) => expression), rest].some((each) => each.includes(SOURCE));
+  const table = `${nested(withNames(inner.sql, inner.columns ?? []))}${isQualified ? " AS result" : ""}`;
+  const sql = select(list, `FROM ${table}${rest}`);
+  return { sql, columns: columns.map((column) => ({ ...column, hasAlias: true })) };
+}
+
+/** Returns a column as one of an outer query. */
+export function sameColumn({ name, kind }: SqlColumn): OuterColumn {
+  return { name, kind, expression: identifier(name) };
+}
+
+/** Meanings of the columns of a time series or a table. */
+export interface Roles {
+  readonly time: SqlColumn | undefined;
+  readonly labels: readonly SqlColumn[];
+  readonly values: readonly SqlColumn[];
+}
+
+/** Returns undefined if the columns do not tell which of them are numbers. */
+export function rolesOf({ columns = [] }: Pick<Statement, "columns">): Roles | undefined {
+  const numbers = columns.filter(({ kind }) => kind === "number");
+  const values = numbers.length > 0 ? numbers : columns.filter(({ kind }) => kind === "unknown");
+  const labels = columns.filter((each) => each.kind !== "time" && !values.includes(each));
+  const isKnown = columns.length > 0 && (numbers.length > 0 || values.length < 2);
+  return isKnown ? { time: columns.find(({ kind }) => kind === "time"), labels, values } : undefined;
+}
+
+/** Names of functions that combine all rows. */
+const AGGREGATE =
+  /^(?:(?:count|sum|avg|min|max|any)(?:Distinct|If|Last|Merge|OrNull)?|(?:uniq|quantile|median|stddev|argM)\w*)$/i;
+
+/** Tells if a query returns one row: it aggregates without groups, reads no table, or has `LIMIT 1`. */
+export function isSingleRow({ sql, columns = [] }: Statement): boolean {
+  const clauses = clausesOf(sql);
+  const has = (keyword: string) => clauses.some((each) => each.keyword === keyword);
+  const aggregates = columns.some(({ expression }) => {
+    const tokens = tokensOf(expression);
+    const isCalled = tokens.some((token, index) => AGGREGATE.test(token) && tokens[index + 1] === "(");
+    return isCalled && !tokens.some((token) => /^(?:over|arrayJoin)$/i.test(token));
+  });
+  const isLimited = /^LIMIT\s+1\s*$/i.test(clauses.at(-1)?.text ?? "");
+  return !has("UNION") && (isLimited || (!has("GROUP") && (aggregates || !has("FROM"))));
+}
+
+/** Tells if the rows are sorted by a column, the largest first. */
+export function isSortedBy({ sql, columns = [] }: Statement, column: SqlColumn): boolean {
+  const tokens = tokensOf(clausesOf(sql).find(({ keyword }) => keyword === "ORDER")?.text ?? "");
+  const order = tokens.filter((token) => !isComment(token)).join("");
+  const [first = ""] = splitColumns(order.replace(/^ORDER\s+BY\s/i, ""));
+  const names = [column.name, identifier(column.name), column.expression, String(columns.indexOf(column) + 1)];
+  return /\sDESC$/i.test(first) && names.includes(first.slice(0, -4).trim());
+}
+
+/** Calculations over the values @v of a field by their ids in Grafana, also for rows in order without a time @t. */
+const REDUCERS: ReadonlyMap<string, readonly [sql: string, withoutTime?: string]> = new Map(
+  Object.entries({
+    lastNotNull: ["argMaxOrNullIf(@v, @t, isNotNull(@v))", "anyLastOrNull(@v)"],
+    last: ["argMax(tuple(@v), @t).1", "anyLast(tuple(@v)).1"],
+    firstNotNull: ["argMinOrNullIf(@v, @t, isNotNull(@v))", "anyOrNull(@v)"],
+    first: ["argMin(tuple(@v), @t).1", "any(tuple(@v)).1"],
+    diff: ["argMax(@v, @t) - argMin(@v, @t)", "anyLast(@v) - any(@v)"],
+    ...{ min: ["minOrNull(@v)"], max: ["maxOrNull(@v)"], mean: ["avgOrNull(@v)"], sum: ["sumOrNull(@v)"] },
+    ...{ count: ["count(@v)"], range: ["maxOrNull(@v) - minOrNull(@v)"], median: ["medianExactOrNull(@v)"] },
+  }),
+);
+
+/** Returns the expression of a calculation of Grafana; undefined for an unknown one. */
+export function reducedValue(reducer: string, value: string, time: string | undefined): string | undefined {
+  const [, percent] = /^p(\d\d?)$/.exec(reducer) ?? [];
+  const percentile = percent && `quantileExactOrNull(${Number(percent) / 100})(@v)`;
+  const [sql, withoutTime = sql] = percentile ? [percentile] : (REDUCERS.get(reducer) ?? []);
+  return (time ? sql : withoutTime)?.split("@v").join(value).split("@t").join(time);
+}
+
+/** Returns a row for each value of the rows, with the texts of the row and the name of the value in `series`. */
+export function unpivoted(
+  inner: Statement,
+  { time, labels, values }: Roles,
+  nameOf = ({ name }: SqlColumn) => name,
+): Statement {
+  const literal = (text: string) => `'${text.replace(/[\\']/g, "\\$&")}'`;
+  const pairs = values.map((each) => `(${literal(nameOf(each))}, toFloat64(${SOURCE}${identifier(each.name)}))`);
+  const texts = labels.map(({ name }) => `toString(${SOURCE}${identifier(name)})`);
+  const series = texts.length > 0 ? `concat(${[...texts, "pair.1"].join(", ', ', ")})` : "pair.1";
+  const columns: readonly OuterColumn[] = [
+    ...(time ? [{ name: "time", expression: SOURCE + identifier(time.name), kind: time.kind }] : []),
+    { name: "series", expression: series, kind: "text" },
+    { name: "value", expression: "pair.2", kind: "number" },
+  ];
+  return outerStatement(inner, columns, `\nARRAY JOIN [${pairs.join(", ")}] AS pair`);
+}

@@ -1,0 +1,154 @@
+import type { Json } from "../grafana";
+import { numberAt, objectAt, objectsAt, textAt, textsAt } from "../input/value";
+import type { SqlColumn } from "../sql/columns";
+import { identifier } from "../sql/outer-query";
+import {
+  type OuterColumn,
+  outerStatement,
+  reducedValue,
+  rolesOf,
+  SOURCE,
+  type Statement,
+  sameColumn,
+} from "./statement";
+
+/** Transformations without effect: ClickStack makes one series for each value of the text columns. */
+const WITHOUT_EFFECT = new Set(["partitionByValues", "labelsToFields", "prepareTimeSeries"]);
+
+/** Transformations that join several results, without effect for one query and for series. */
+const JOINS = new Set(["merge", "joinByField", "seriesToColumns", "concatenate"]);
+
+type Columns = readonly SqlColumn[];
+
+/** Columns of an outer query, and the text after its table. */
+type Selection = readonly [columns: readonly (OuterColumn | undefined)[], rest?: string];
+
+/** Transformations as an outer query. A column is undefined if SQL cannot express it. */
+const SELECTIONS: ReadonlyMap<string, (columns: Columns, options: Json) => Selection> = new Map<
+  string,
+  (columns: Columns, options: Json) => Selection
+>([
+  ["organize", organized],
+  ["filterFieldsByName", filtered],
+  ["groupBy", grouped],
+  ["calculateField", calculated],
+  [
+    "limit",
+    (columns, options) => [columns.map(sameColumn), `\nLIMIT ${Math.round(numberAt(options, "limitField") ?? 10)}`],
+  ],
+  ["sortBy", sorted],
+]);
+
+/** Applies transformations to a query, in their order. */
+export function transformed(inner: Statement, transformations: readonly Json[], isAlone: boolean) {
+  let statement = inner;
+  const differences: string[] = [];
+  for (const transformation of transformations.filter(({ disabled }) => disabled !== true)) {
+    const id = textAt(transformation, "id");
+    const [list = [], rest] = SELECTIONS.get(id)?.(statement.columns ?? [], objectAt(transformation, "options")) ?? [];
+    const known = list.filter((each) => each !== undefined);
+    const isSame =
+      known.length === statement.columns?.length &&
+      known.every(({ name }, index) => name === statement.columns?.[index]?.name);
+    if (
+      known.length > 0 &&
+      new Set(list.map((each) => each?.name)).size === list.length &&
+      known.length === list.length
+    ) {
+      statement = isSame && rest === undefined ? statement : outerStatement(statement, known, rest);
+    } else if (!WITHOUT_EFFECT.has(id) && !(isAlone && JOINS.has(id))) {
+      differences.push(`Grafana applies the transformation ${id}; ClickStack shows the result without it.`);
+    }
+  }
+  return { statement, differences };
+}
+
+function organized(columns: Columns, options: Json): Selection {
+  const [excluded = {}, renamed = {}, places = {}] = ["excludeByName", "renameByName", "indexByName"].map((name) =>
+    objectAt(options, name),
+  );
+  const placeOf = ({ name }: SqlColumn) => numberAt(places, name) ?? columns.length;
+  const kept = columns.filter(({ name }) => !(Object.hasOwn(excluded, name) && excluded[name] === true));
+  const inOrder = kept.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const nameOf = ({ name }: Pick<SqlColumn, "name">) => textAt(renamed, name) || name;
+  const isShadowing = columns.some((column) =>
+    columns.some(({ name }) => name === nameOf(column) && name !== column.name),
+  );
+  const prefix = isShadowing ? SOURCE : "";
+  return [inOrder.map((column) => ({ ...column, name: nameOf(column), expression: prefix + identifier(column.name) }))];
+}
+
+function filtered(columns: Columns, options: Json): Selection {
+  const [include = {}, exclude = {}] = ["include", "exclude"].map((name) => objectAt(options, name));
+  const isByName = !include.pattern && !exclude.pattern && options.byVariable !== true;
+  const [names, excluded] = [textsAt(include, "names"), textsAt(exclude, "names")];
+  const kept = columns.filter(({ name }) => (names.length === 0 || names.includes(name)) && !excluded.includes(name));
+  return [isByName ? kept.map(sameColumn) : []];
+}
+
+function sorted(columns: Columns, options: Json): Selection {
+  const { field, desc } = objectsAt(options, "sort")[0] ?? {};
+  const isKnown = columns.some(({ name }) => name === field);
+  return [
+    isKnown ? columns.map(sameColumn) : [],
+    `\nORDER BY ${identifier(String(field))}${desc === true ? " DESC" : ""}`,
+  ];
+}
+
+function grouped(columns: Columns, options: Json): Selection {
+  const settingOf = ({ name }: SqlColumn) => objectAt(objectAt(options, "fields"), name);
+  const groups = columns.filter((column) => settingOf(column).operation === "groupby").map(sameColumn);
+  const values = columns
+    .filter((column) => settingOf(column).operation === "aggregate")
+    .flatMap((column) =>
+      textsAt(settingOf(column), "aggregations").map((reducer) => {
+        const expression = reducedValue(reducer, identifier(column.name), undefined);
+        return expression === undefined
+          ? undefined
+          : { name: `${column.name} (${reducer})`, expression, kind: "number" as const };
+      }),
+    );
+  const by = groups.map(({ expression }) => expression).join(", ");
+  return groups.length > 0 ? [[...groups, ...values], `\nGROUP BY ${by}`] : [[]];
+}
+
+const TOTALS: ReadonlyMap<string, readonly [name: string, aggregate: string]> = new Map(
+  Object.entries({ sum: ["Total", "sum"], mean: ["Mean", "avg"], min: ["Min", "min"], max: ["Max", "max"] }),
+);
+
+/** Grafana calculates with the series of a query with text columns, which are not columns here. */
+function calculated(columns: Columns, options: Json): Selection {
+  const roles = rolesOf({ columns });
+  const calculation =
+    options.mode === "binary" ? binary(columns, objectAt(options, "binary")) : total(columns, options);
+  if (calculation === undefined || (roles?.time && roles.labels.length > 0)) {
+    return [[]];
+  }
+  const others = columns.filter(({ kind }) => options.replaceFields !== true || kind === "time").map(sameColumn);
+  return [[...others, { ...calculation, name: textAt(options, "alias") || calculation.name, kind: "number" }]];
+}
+
+/** Returns `left operator right`, in which a side is the name of a field or a number. */
+function binary(columns: Columns, options: Json) {
+  const operator = textAt(options, "operator") || "+";
+  const sides = ["left", "right"].map((name) => {
+    const side = objectAt(options, name);
+    return textAt(options, name) || textAt(objectAt(side, "matcher"), "options") || textAt(side, "fixed");
+  });
+  const isColumn = (side: string) => columns.some(({ name }) => name === side);
+  const terms = sides.map((side) => (isColumn(side) ? identifier(side) : /^-?[\d.]+$/.test(side) ? side : ""));
+  const [name = "", expression = ""] = [sides, terms].map((each) => each.join(` ${operator} `));
+  return /^[-+*/%]$/.test(operator) && !terms.includes("") ? { name, expression } : undefined;
+}
+
+function total(columns: Columns, options: Json) {
+  const reduce = objectAt(options, "reduce");
+  const included = textsAt(reduce, "include");
+  const fields = columns.filter(({ name, kind }) =>
+    included.length > 0 ? included.includes(name) : kind === "number",
+  );
+  const [name, aggregate] = TOTALS.get(textAt(reduce, "reducer")) ?? [];
+  const list = fields.map((column) => `toFloat64(${identifier(column.name)})`).join(", ");
+  const isKnown = name && list !== "" && ["reduceRow", undefined].includes(options.mode as string);
+  return isKnown ? { name, expression: `arrayReduce('${aggregate}', [${list}])` } : undefined;
+}

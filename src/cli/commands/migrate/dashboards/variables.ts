@@ -1,0 +1,152 @@
+import type { DashboardFilter, SavedFilterValue } from "../../../../generated/declared-types";
+import { splitColumns } from "../../../../split-columns";
+import type { Dashboard, Variable } from "../grafana";
+import { objectAt, textAt } from "../input/value";
+import { LeftOutError, type MigrateContext } from "../migrated";
+import { clausesOf } from "../sql/clauses";
+import { columnsOf } from "../sql/columns";
+import { convertSql, type VariableUse } from "../sql/convert-sql";
+import { replaceReferences } from "../sql/references";
+
+/** A variable of a dashboard after the conversion. */
+export interface MigratedVariable {
+  readonly use: VariableUse;
+  readonly filter?: DashboardFilter;
+  readonly saved?: SavedFilterValue;
+  /** Sentence for each panel that uses it. */
+  readonly difference?: string;
+}
+
+/** Maximum number of options of a filter, and of characters of an option. */
+const [MAX_OPTIONS, MAX_LENGTH] = [1000, 10_000];
+
+/** Returns the names that a text refers to. */
+export function referencesIn(text: string): readonly string[] {
+  const names: string[] = [];
+  replaceReferences(text, (name) => {
+    names.push(name);
+    return undefined;
+  });
+  return names;
+}
+
+/** Returns the known values of a variable: those of the user, else those of the export. */
+export function knownValues(dashboard: Dashboard, variable: Variable, context: MigrateContext): readonly string[] {
+  return [...new Set(context.valuesOf(dashboard, variable.name) ?? [...variable.options, ...variable.current])];
+}
+
+/** Converts the variables of a dashboard, by their names in Grafana. */
+export function migratedVariables(
+  dashboard: Dashboard,
+  context: MigrateContext,
+): ReadonlyMap<string, MigratedVariable> {
+  const migrated = new Map<string, MigratedVariable>();
+  for (const variable of dashboard.variables) {
+    const values = knownValues(dashboard, variable, context);
+    const use = inlined(variable, values);
+    migrated.set(variable.name, use ? { use } : filtered(variable, values, context, migrated));
+  }
+  return migrated;
+}
+
+/** Returns a variable that does not become a filter; undefined for one with values to choose from. */
+function inlined(
+  { type, query, current, isMulti, allValue }: Variable,
+  values: readonly string[],
+): VariableUse | undefined {
+  const [value = values[0] ?? query] = current;
+  if (type === "adhoc" || (type === "interval" && (current.length === 0 || /auto/.test(value)))) {
+    return { kind: type };
+  }
+  return /^(?:constant|datasource|textbox|interval)$/.test(type)
+    ? { kind: "inline", values: [value], isMulti, allValue }
+    : undefined;
+}
+
+function filtered(
+  variable: Variable,
+  values: readonly string[],
+  context: MigrateContext,
+  others: ReadonlyMap<string, MigratedVariable>,
+): MigratedVariable {
+  const { name, type, current, includesAll, isMulti, allValue } = variable;
+  const selected = current.length > 0 || includesAll ? current : values.slice(0, 1);
+  const fromTable = expressionFilter(variable, context, others);
+  if (!context.isOpenSource || (fromTable === undefined && values.length === 0)) {
+    const unknown = `The values of the variable ${name} are not known, so that the tile does not filter by it.`;
+    const isUnknown = selected.length === 0 && allValue === undefined;
+    return { use: { kind: "inline", values: selected, isMulti, allValue }, ...(isUnknown && { difference: unknown }) };
+  }
+  const taken = [...others.values()].map(({ filter }) => filter?.variableName);
+  const base =
+    name
+      .replace(/\W/g, "_")
+      .replace(/^[\d_]+/, "")
+      .slice(0, 60) || "variable";
+  const names = [base, ...taken.map((_, index) => `${base}_${index + 2}`)];
+  const variableName = names.find((each) => !taken.includes(each)) ?? base;
+  const common = { name: variable.label || name, variableName };
+  const options = values.filter(({ length }) => length <= MAX_LENGTH).slice(0, MAX_OPTIONS);
+  return {
+    use: { kind: "filter", name: variableName, allValue },
+    filter: fromTable ? { ...common, ...fromTable } : { ...common, type: "STATIC_LIST", options },
+    ...(selected.length > 0 && { saved: { type: "variable", name: variableName, values: [...selected] } }),
+    ...(type === "query" && !fromTable && { difference: `The variable ${name} has a fixed list of values.` }),
+    ...(fromTable &&
+      textAt(variable.model, "regex") && {
+        difference: `The list of ${name} is not filtered by a regular expression.`,
+      }),
+  };
+}
+
+/** Returns the fields of a filter for `SELECT DISTINCT column FROM table WHERE ...` if the table has a source. */
+function expressionFilter(
+  { query, model, options }: Variable,
+  context: MigrateContext,
+  others: ReadonlyMap<string, MigratedVariable>,
+) {
+  const clauses = new Map(clausesOf(query).map(({ keyword, text }) => [keyword, text.slice(keyword.length).trim()]));
+  const isList = /^DISTINCT\b/i.test(clauses.get("SELECT") ?? "") || clauses.has("GROUP");
+  const [column, second] = columnsOf(query) ?? [];
+  const table = (clauses.get("FROM") ?? "").replace(/[`";]/g, "").trim();
+  const isFiltered = textAt(model, "regex") !== "" && options.length > 0;
+  if (
+    !isList ||
+    !column ||
+    second ||
+    isFiltered ||
+    !/^[\w.]+$/.test(table) ||
+    clauses.has("UNION") ||
+    clauses.has("HAVING")
+  ) {
+    return undefined;
+  }
+  const datasource = textAt(objectAt(model, "datasource"), "uid") || textAt(model, "datasource") || undefined;
+  const { database = "default" } = context.connectionOf(datasource);
+  const sourceId = context.sourceOf(table.includes(".") ? table : `${database}.${table}`);
+  const where = conditionOf(clauses.get("WHERE") ?? "", others);
+  if (sourceId === undefined || where === undefined) {
+    return undefined;
+  }
+  const fields = { isBroadcastEnabled: false, isVariableEnabled: true, expression: column.expression, sourceId };
+  return { ...fields, ...(where !== "" && { where }) };
+}
+
+/** Returns a condition without its parts about the time range, which ClickStack adds. */
+function conditionOf(where: string, others: ReadonlyMap<string, MigratedVariable>): string | undefined {
+  const parts = splitColumns(where.replace(/;\s*$/, ""), "AND").filter(
+    (each) => !/\$_*(?:time|date|from|to)/i.test(each),
+  );
+  if (parts.length === 0) {
+    return "";
+  }
+  const variables = new Map([...others].map(([name, { use }]) => [name, use]));
+  try {
+    return convertSql({ plugin: "grafana", sql: parts.join(" AND "), model: {} }, { time: {}, variables }).sql;
+  } catch (error) {
+    if (error instanceof LeftOutError) {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,155 @@
+import { isJsonObject } from "../../../../client/json";
+import type { Dashboard, Json, Panel, Variable } from "../grafana";
+import { type DatasourceTypes, readQuery } from "./query";
+import { numberAt, objectAt, objectsAt, objectsIn, textAt, textsAt, valueAt } from "./value";
+import { classicVariable, groupsOfVersion2, isVersion2, type PanelGroup } from "./version-2";
+
+/** Facts about a dashboard that are outside of its model. */
+export interface DashboardPlace {
+  readonly file: string;
+  readonly folder: string;
+  /** Models of library panels, by uid. */
+  readonly libraryPanels: ReadonlyMap<string, Json>;
+  readonly types: DatasourceTypes;
+}
+
+/** Returns true for the classic model and for version 2. */
+export function isDashboard(json: Json): boolean {
+  return ["panels", "rows"].some((name) => Array.isArray(json[name])) || isVersion2(json);
+}
+
+/** Reads a dashboard in the classic form or in version 2. */
+export function readDashboard(model: Json, place: DashboardPlace): Dashboard {
+  const classic = objectsAt(objectAt(model, "templating"), "list");
+  const variables = [...classic, ...objectsAt(model, "variables").map(classicVariable)].map(readVariable);
+  const types = new Map([
+    ...place.types,
+    ...objectsAt(model, "__inputs").map((input) => [textAt(input, "name"), textAt(input, "pluginId")] as const),
+    ...variables.filter(({ type }) => type === "datasource").map(({ name, query }) => [name, query] as const),
+  ]);
+  const own = libraryPanelsIn(Object.values(objectAt(model, "__elements")));
+  const libraryPanels = new Map([...place.libraryPanels, ...own]);
+  const rows = objectsAt(model, "rows");
+  const groups = rows.length > 0 ? rows.map(groupOfRow) : groupsOf(objectsAt(model, "panels"));
+  return {
+    file: place.file,
+    uid: textAt(model, "uid"),
+    title: textAt(model, "title") || "Dashboard",
+    folder: place.folder,
+    tags: textsAt(model, "tags"),
+    sections: (isVersion2(model) ? groupsOfVersion2(model) : groups).map(
+      ({ title, isCollapsed = false, top = 0, panels, ...rest }) => ({
+        ...rest,
+        title,
+        isCollapsed,
+        panels: panels.map((panel) => readPanel(panel, top, { types, libraryPanels })),
+      }),
+    ),
+    variables,
+    model,
+  };
+}
+
+/** Width of the grid, and size of a panel without one. */
+const GRID = { columns: 24, w: 12, h: 8 };
+
+/** Groups a list in which a row is a panel. An open row is followed by its panels; a collapsed one contains them. */
+function groupsOf(panels: readonly Json[]): readonly PanelGroup[] {
+  const groups: { row: Json | undefined; panels: Json[] }[] = [{ row: undefined, panels: [] }];
+  const at = (name: string) => (panel: Json) => numberAt(objectAt(panel, "gridPos"), name) ?? 0;
+  const [y, x] = [at("y"), at("x")];
+  for (const panel of panels.toSorted((a, b) => y(a) - y(b) || x(a) - x(b))) {
+    if (textAt(panel, "type") === "row") {
+      groups.push({ row: panel, panels: [...objectsAt(panel, "panels")] });
+    } else {
+      groups.at(-1)?.panels.push(panel);
+    }
+  }
+  const filled = groups.filter(({ row, panels: inside }) => row !== undefined || inside.length > 0);
+  return filled.map(({ row, panels: inside }) =>
+    row ? { ...headOf(row), isCollapsed: row.collapsed === true, top: y(row) + 1, panels: inside } : { panels: inside },
+  );
+}
+
+function headOf(row: Json): Pick<PanelGroup, "title" | "repeat"> {
+  const repeat = textAt(row, "repeat");
+  return { title: textAt(row, "title") || "Row", ...(repeat !== "" && { repeat }) };
+}
+
+/** Places the panels of a row before version 16: `span` is the width of 12, and a panel that exceeds it begins a line. */
+function groupOfRow(row: Json): PanelGroup {
+  let [x, y, lineHeight] = [0, 0, 0];
+  const panels = objectsAt(row, "panels").map((panel) => {
+    const w = Math.min(GRID.columns, Math.round((numberAt(panel, "span") ?? 6) * 2));
+    const pixels = Number.parseInt(textAt(panel, "height") || textAt(row, "height"), 10);
+    const h = Number.isNaN(pixels) ? GRID.h : Math.max(2, Math.round(pixels / 38));
+    if (x + w > GRID.columns) {
+      [x, y, lineHeight] = [0, y + lineHeight, 0];
+    }
+    const placed = { ...panel, gridPos: { x, y, w, h } };
+    x += w;
+    lineHeight = Math.max(lineHeight, h);
+    return placed;
+  });
+  const isUntitled = row.showTitle === false || textAt(row, "title") === "";
+  return { ...(!isUntitled && headOf(row)), isCollapsed: row.collapse === true, panels };
+}
+
+function readPanel(
+  panel: Json,
+  top: number,
+  { types, libraryPanels }: Pick<DashboardPlace, "types" | "libraryPanels">,
+): Panel {
+  const library = libraryPanels.get(textAt(objectAt(panel, "libraryPanel"), "uid"));
+  const model = library ? { ...panel, ...objectAt(library, "model"), gridPos: panel.gridPos } : panel;
+  const at = (name: string) => numberAt(objectAt(panel, "gridPos"), name);
+  const isMissing = library === undefined && Object.hasOwn(panel, "libraryPanel");
+  return {
+    id: textAt(panel, "id"),
+    type: textAt(model, "type") || (isMissing ? "library panel" : ""),
+    title: textAt(panel, "title") || textAt(model, "title"),
+    x: at("x") ?? 0,
+    y: Math.max(0, (at("y") ?? 0) - top),
+    w: at("w") ?? GRID.w,
+    h: at("h") ?? GRID.h,
+    queries: objectsAt(model, "targets").map((target) => readQuery(target, [target, model], types)),
+    model,
+  };
+}
+
+/** Reads a variable of the classic model. */
+function readVariable(json: Json): Variable {
+  const type = textAt(json, "type");
+  const query = valueAt(json, "query", "definition");
+  const text = isJsonObject(query) ? textAt(query, "rawSql", "query") : String(query ?? "");
+  const options = objectsAt(json, "options");
+  const isList = options.length === 0 && (type === "custom" || type === "interval");
+  const valuesOf = (values: readonly Json[]) =>
+    values.map((each) => textAt(each, "value")).filter((value) => value !== "" && value !== "$__all");
+  return {
+    name: textAt(json, "name"),
+    type,
+    label: textAt(json, "label"),
+    query: text,
+    options: valuesOf(isList ? listedValues(text).map((value) => ({ value })) : options),
+    current: valuesOf([valueAt(objectAt(json, "current"), "value")].flat().map((value) => ({ value }))),
+    includesAll: json.includeAll === true,
+    allValue: textAt(json, "allValue") || undefined,
+    isMulti: json.multi === true,
+    model: json,
+  };
+}
+
+/** Returns the values of a text such as `a, label : b`. A comma after a backslash belongs to the value. */
+function listedValues(text: string): readonly string[] {
+  const parts = text.match(/(?:\\,|[^,])+/g) ?? [];
+  return parts.map((part) => {
+    const [label = "", value] = part.split(" : ");
+    return (value ?? label).replaceAll("\\,", ",").trim();
+  });
+}
+
+/** Returns the models of library panels in a response or an export, by uid. */
+export function libraryPanelsIn(value: unknown): ReadonlyMap<string, Json> {
+  return new Map(objectsIn(value).map((element) => [textAt(element, "uid"), element]));
+}

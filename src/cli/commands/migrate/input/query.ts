@@ -1,0 +1,66 @@
+import type { Json, Plugin, Query } from "../grafana";
+import { objectAt, textAt } from "./value";
+
+const PLUGINS: ReadonlyMap<string, Plugin> = new Map([
+  ["grafana-clickhouse-datasource", "grafana"],
+  ["vertamedia-clickhouse-datasource", "altinity"],
+  ["base14-clickhouse-datasource", "altinity"],
+]);
+
+/** Types of data sources by uid and by name, and of inputs and variables by `${name}`. */
+export type DatasourceTypes = ReadonlyMap<string, string>;
+
+/** Returns the uid or the name of a data source; undefined for the default one. */
+function datasourceName(json: Json): string | undefined {
+  const name = textAt(json, "datasource") || textAt(objectAt(json, "datasource"), "uid");
+  return name === "" || name === "-- Mixed --" ? undefined : name;
+}
+
+/** Returns the name of a variable or an input that is used as a data source: `${DS}` is `DS`. */
+function variableIn(name: string): string | undefined {
+  return /^(?:\$\{?|\[\[)(\w+)(?::\w+)?(?:\}|\]\])?$/.exec(name)?.[1];
+}
+
+/** Returns the plugin of a query by the type of its data source, or by its model if no type is known. */
+function pluginOf(model: Json, datasources: readonly Json[], types: DatasourceTypes): Plugin {
+  for (const owner of datasources) {
+    const name = datasourceName(owner) ?? "";
+    const known = textAt(objectAt(owner, "datasource"), "type") || types.get(variableIn(name) ?? name);
+    if (known !== undefined && !["", "datasource", "mixed"].includes(known)) {
+      return PLUGINS.get(known) ?? "other";
+    }
+  }
+  return guessedPlugin(model);
+}
+
+function guessedPlugin(model: Json): Plugin {
+  const has = (...names: readonly string[]) => names.some((name) => Object.hasOwn(model, name));
+  if (textAt(model, "rawSql") !== "") {
+    const isOfOtherDatabase = has("editorMode") || model.rawQuery === true;
+    const isClickHouse = has("editorType", "builderOptions", "selectedFormat") || typeof model.format === "number";
+    return isClickHouse || !isOfOtherDatabase ? "grafana" : "other";
+  }
+  const hasMacro = /\$(?:timeSeries|timeFilter|columns|rate)\b/.test(textAt(model, "query"));
+  return hasMacro || has("dateTimeColDataType", "dateTimeType", "dateColDataType") ? "altinity" : "other";
+}
+
+/** Forms of results. Grafana's plugin has their numbers. */
+const FORMATS = ["series", "table", "logs", "traces"] as const;
+
+/**
+ * Reads one query.
+ * @param owners objects whose data source applies, from the query to the panel
+ */
+export function readQuery(model: Json, owners: readonly Json[], types: DatasourceTypes): Query {
+  const plugin = pluginOf(model, owners, types);
+  const format = textAt(model, "format") || textAt(model, "queryType");
+  return {
+    refId: textAt(model, "refId"),
+    plugin,
+    datasource: owners.map(datasourceName).find((name) => name !== undefined),
+    sql: plugin === "other" ? "" : textAt(model, plugin === "grafana" ? "rawSql" : "query"),
+    format: FORMATS.find((name, index) => [name, String(index)].includes(format)) ?? "series",
+    isHidden: model.hide === true,
+    model,
+  };
+}

@@ -1,0 +1,129 @@
+import { Names } from "../../../code/model/names";
+import type { GrafanaInput, Json, Rule } from "../grafana";
+import { textAt } from "../input/value";
+import type { MigrateContext, MigratedObject } from "../migrated";
+import { receiversOf } from "./policies";
+
+const TEXT = "{{title}}\\n{{body}}\\n{{link}}";
+const byState = (firing: string, resolved: string) => `{{#if (eq state 'ALERT')}}${firing}{{else}}${resolved}{{/if}}`;
+
+/** Body for each type of contact point. A word in capitals is an id or a secret of the account. */
+const BODIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    webhook: `{"title": "{{title}}", "message": "{{body}}", "state": "{{state}}", "link": "{{link}}", "id": "{{eventId}}"}`,
+    pagerduty: `{"routing_key": "ROUTING_KEY", "event_action": "${byState("trigger", "resolve")}", "dedup_key": "{{eventId}}", "payload": {"summary": "{{title}}", "source": "{{link}}", "severity": "critical"}}`,
+    opsgenie: `{"message": "{{title}}", "alias": "{{eventId}}", "description": "{{body}}"}`,
+    victorops: `{"message_type": "${byState("CRITICAL", "RECOVERY")}", "entity_id": "{{eventId}}", "entity_display_name": "{{title}}", "state_message": "{{body}}"}`,
+    discord: `{"content": "${TEXT}"}`,
+    teams: `{"@type": "MessageCard", "title": "{{title}}", "text": "{{body}}"}`,
+    googlechat: `{"text": "${TEXT}"}`,
+    telegram: `{"chat_id": "CHAT_ID", "text": "${TEXT}"}`,
+    pushover: `{"token": "API_TOKEN", "user": "USER_KEY", "title": "{{title}}", "message": "{{body}}"}`,
+    webex: `{"roomId": "ROOM_ID", "markdown": "${TEXT}"}`,
+    slack: `{"channel": "CHANNEL_ID", "text": "${TEXT}"}`,
+  }),
+);
+
+/** Addresses that are the same for all accounts. */
+const ADDRESSES: ReadonlyMap<string, string> = new Map([
+  ["pagerduty", "https://events.pagerduty.com/v2/enqueue"],
+  ["opsgenie", "https://api.opsgenie.com/v2/alerts"],
+  ["telegram", "https://api.telegram.org/botTOKEN/sendMessage"],
+  ["pushover", "https://api.pushover.net/1/messages.json"],
+  ["webex", "https://webexapis.com/v1/messages"],
+  ["slack", "https://slack.com/api/chat.postMessage"],
+]);
+
+/** Settings of contact points with the ids in bodies. */
+const IDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ CHAT_ID: "chatid", ROOM_ID: "room_id", CHANNEL_ID: "recipient" }),
+);
+
+const PLACES = /\b[A-Z]+_[A-Z]+\b/g;
+
+/** Settings with a secret for the header Authorization, also if it is redacted. */
+const SECRETS = ["authorization_credentials", "password", "apiKey", "bot_token", "token"];
+
+type Channel = { readonly type: string; readonly webhookId?: string; readonly emailRecipients?: readonly string[] };
+
+/** The channels of alerts, with the webhooks that they need. */
+export class Channels {
+  readonly webhooks: MigratedObject[] = [];
+  readonly notes = new Set<string>();
+  readonly #channels = new Map<string, readonly Channel[]>();
+  readonly #names = new Names(" ");
+
+  constructor(
+    private readonly input: GrafanaInput,
+    private readonly context: MigrateContext,
+  ) {}
+
+  /** Returns 1 to 10 channels of a rule. */
+  of(rule: Rule, labels: readonly string[], add: (difference: string) => void): readonly Channel[] {
+    if (this.input.policies.some(({ hasTimings }) => hasTimings)) {
+      this.notes.add("Grouping, repeat intervals and mute timings of notification policies are not converted.");
+    }
+    const names = receiversOf(rule, this.input.policies, labels, add);
+    const channels = names.flatMap((name) => this.#ofContactPoint(name, add));
+    const distinct = [...new Map(channels.map((each) => [each.webhookId ?? JSON.stringify(each), each])).values()];
+    if (distinct.length > 10) {
+      add("An alert has up to 10 channels. The others are left out.");
+    }
+    if (distinct.length === 0) {
+      add('The rule has no contact point that can be converted. It notifies the webhook "Alerts".');
+      return this.#once("", () => [this.#webhook("Alerts", "webhook", {})]);
+    }
+    return distinct.slice(0, 10);
+  }
+
+  #ofContactPoint(name: string, add: (difference: string) => void): readonly Channel[] {
+    const webhookId = this.context.webhookOf(name);
+    const points = this.input.contactPoints.filter((each) => each.name === name || each.uid === name);
+    if (webhookId !== undefined) {
+      return [{ type: "webhook", webhookId }];
+    }
+    if (points.length === 0) {
+      add(`The contact point ${JSON.stringify(name)} is not in the input.`);
+    }
+    const receivers = points.flatMap((each) => each.receivers);
+    const isKnown = ({ type }: { readonly type: string }) =>
+      type === "email" ? !this.context.isOpenSource : type === "incidentio" || BODIES.has(type);
+    for (const { type } of receivers.filter((each) => !isKnown(each))) {
+      add(`The contact point ${JSON.stringify(name)} has the type ${JSON.stringify(type)}, which has no equivalent.`);
+    }
+    return this.#once(name, () =>
+      receivers.filter(isKnown).map(({ type, settings }) => {
+        const emailRecipients = textAt(settings, "addresses").match(/[^;,\s]+/g) ?? [];
+        return type === "email" ? { type, emailRecipients } : this.#webhook(name, type, settings);
+      }),
+    );
+  }
+
+  #once(name: string, make: () => readonly Channel[]): readonly Channel[] {
+    const channels = this.#channels.get(name) ?? make();
+    this.#channels.set(name, channels);
+    return channels;
+  }
+
+  #webhook(contactPoint: string, type: string, settings: Json): Channel {
+    const isSlack = type === "slack" && textAt(settings, "token") === "";
+    const service = isSlack ? "slack" : type === "incidentio" ? type : "generic";
+    const [template, url] = service === "generic" ? [BODIES.get(type), ADDRESSES.get(type)] : [];
+    const idIn = (place: string) => JSON.stringify(textAt(settings, IDS.get(place) ?? "") || place).slice(1, -1);
+    const body = template?.replace(PLACES, idIn);
+    const name = this.#names.take(contactPoint || "Alerts", `${contactPoint} ${type}`);
+    const id = this.context.idOf("webhook", name);
+    // The program has a variable for the address, because it can contain a secret.
+    const address = isSlack ? "https://hooks.slack.com/services/" : (url ?? "https://example.com/");
+    const fields = { name, service, url: address, ...(body && { body }) };
+    this.webhooks.push({ type: "webhook", id, name, fields, group: "Contact points" });
+    const hasHeader = !isSlack && SECRETS.some((each) => textAt(settings, each) !== "");
+    const missing = [
+      `the variable with its address${url ? `, which is ${url}` : ""}`,
+      ...(body?.match(PLACES) ?? []).map((place) => `${place} in \`body\``),
+      ...(hasHeader ? ["Authorization in `headers`"] : []),
+    ];
+    this.notes.add(`Webhook ${JSON.stringify(name)}: set ${missing.join("; ")}.`);
+    return { type: "webhook", webhookId: id };
+  }
+}

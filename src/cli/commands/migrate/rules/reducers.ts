@@ -1,0 +1,95 @@
+import { LeftOutError } from "../migrated";
+import { aggregated, type Rows, settled, TIME } from "./rows";
+
+/** Aggregate functions of the reducers, by the names of the reduce step and of classic conditions. */
+const FUNCTIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ last: "argMax", min: "min", max: "max", mean: "avg", avg: "avg", sum: "sum", count: "count" },
+    median: "quantileExactInclusive",
+  }),
+);
+
+/** Returns the call of an aggregate function of points, which is NULL without points. */
+function call(name: string | undefined, value: string, time: string, condition?: string): string {
+  const parameter = name === "quantileExactInclusive" ? "(0.5)" : "";
+  const args = [value, ...(name?.startsWith("arg") ? [time] : []), ...(condition === undefined ? [] : [condition])];
+  return `${name}OrNull${condition === undefined ? "" : "If"}${parameter}(${args.join(", ")})`;
+}
+
+/** How a reduce step treats NULL, NaN and infinite numbers. */
+interface Mode {
+  readonly name: string;
+  readonly replacement: number;
+}
+
+/** Returns the value of a number or a point in a mode. */
+export function valueInMode(value: string, { name, replacement }: Mode): string {
+  const other = new Map<string, string | number>([
+    ["dropNN", "NULL"],
+    ["replaceNN", replacement],
+  ]).get(name);
+  return other === undefined ? value : `if(isFinite(${value}), ${value}, ${other})`;
+}
+
+/** Reduces each series to a number. */
+export function reducedSeries(reducer: string, rows: Rows, mode: Mode): Rows {
+  const { value, time = TIME } = rows;
+  const name = functionOf(reducer);
+  if (mode.name === "replaceNN") {
+    return aggregated(rows, call(name, valueInMode(value, mode), time));
+  }
+  if (mode.name === "dropNN") {
+    const dropped = call(name, value, time, `isFinite(${value})`);
+    // A series whose points are all dropped is not empty.
+    return aggregated(rows, /count|sum/.test(name) ? `if(count() = 0, NULL, ifNull(${dropped}, 0))` : dropped);
+  }
+  if (rows.labels.length === 0) {
+    return aggregated(rows, strict(name, value, time));
+  }
+  // Where only other series have a point, this one has NULL. It is missing in the rows.
+  const all = settled(rows, [
+    [`uniqExact(${time}) OVER ()`, "all_times"],
+    [`max(${time}) OVER ()`, "last_time"],
+  ]);
+  const reduced = strict(name, all.value, TIME);
+  const missing = name === "argMax" ? [`max(${TIME}) < any(last_time)`, "NULL"] : ["count() < any(all_times)", "nan"];
+  return aggregated(all, name === "count" ? "any(all_times)" : `if(${missing.join(", ")}, ${reduced})`);
+}
+
+function strict(name: string, value: string, time: string): string {
+  if (name === "count") {
+    return "countOrNull()";
+  }
+  // An aggregate function skips NULL, but not a tuple that contains it.
+  const number = `ifNull(${value}, nan)`;
+  return name === "argMax"
+    ? `argMax(tuple(toNullable(${value})), ${time}).1`
+    : `if(countIf(isNaN(${number})) > 0, nan, ${call(name, number, time)})`;
+}
+
+function functionOf(reducer: string): string {
+  const name = FUNCTIONS.get(reducer);
+  if (name === undefined) {
+    throw new LeftOutError(`The reducer ${JSON.stringify(reducer)} has no equivalent.`);
+  }
+  return name;
+}
+
+/** Reduces each series as classic conditions do, which skip points without a number. */
+export function classicSeries(reducer: string, rows: Rows): Rows {
+  const { value, time = TIME } = rows;
+  const isNumber = `NOT isNaN(${value})`;
+  const [, isPercent, isAbsolute] = /^(percent_)?diff(_abs)?$/.exec(reducer) ?? [];
+  if (reducer === "count") {
+    return reducedSeries(reducer, rows, { name: "strict", replacement: 0 });
+  }
+  if (reducer === "count_non_null") {
+    return aggregated(rows, `nullIf(countIf(${isNumber}), 0)`);
+  }
+  if (!/^(?:percent_)?diff/.test(reducer)) {
+    return aggregated(rows, call(functionOf(reducer), value, time, isNumber));
+  }
+  const [newest, oldest] = ["argMax", "argMin"].map((name) => call(name, value, time, isNumber));
+  const change = isPercent ? `(${newest} - ${oldest}) / abs(${oldest}) * 100` : `${newest} - ${oldest}`;
+  return aggregated(rows, `if(countIf(${isNumber}) > 1, ${isAbsolute ? `abs(${change})` : change}, NULL)`);
+}

@@ -1,0 +1,205 @@
+import { tokensOf } from "../../../../declaration/sql-tokens";
+import type { Json, Query, Rule, RuleStep } from "../grafana";
+import { numberAt, objectAt, objectsAt, secondsOf, textAt } from "../input/value";
+import { LeftOutError, type MigrateContext } from "../migrated";
+import { columnsOf, type SqlColumn } from "../sql/columns";
+import { convertSql } from "../sql/convert-sql";
+import { withDatabase } from "../sql/database";
+import { identifier, nested, withNames } from "../sql/outer-query";
+import { classicResult } from "./classic";
+import { type Evaluator, evaluatorIn, evaluatorSql } from "./evaluators";
+import { readFormula, splitFormula, stepsOf } from "./math";
+import { reducedSeries, valueInMode } from "./reducers";
+import { aggregated, joined, type Rows, settled, TIME, VALUE } from "./rows";
+
+/** The result of a step: its rows, or the comparison of them with numbers, which is 1 or 0. */
+export interface Result {
+  readonly rows: Rows;
+  readonly evaluator?: Evaluator | undefined;
+}
+
+const END = "{endDateMilliseconds:Int64}";
+
+/** Reads the steps of a rule backwards from its condition. */
+export class Steps {
+  #depth = 0;
+  readonly #connections = new Set<string>();
+
+  constructor(
+    private readonly rule: Rule,
+    private readonly context: MigrateContext,
+    private readonly add: (difference: string) => void,
+  ) {}
+
+  get connectionId(): string {
+    const [connectionId = "", ...others] = this.#connections;
+    if (others.length > 0) {
+      throw new LeftOutError("Its queries are on several connections.");
+    }
+    return connectionId;
+  }
+
+  /** Returns the result of the condition. */
+  decide(): Result {
+    const step = this.#step(this.rule.condition);
+    if (step.query) {
+      throw new LeftOutError("It has no expression that decides.");
+    }
+    const result = this.#expression(step);
+    if (result.rows.time !== undefined) {
+      throw new LeftOutError("Its condition is on a series that is not reduced to a number. Grafana refuses it.");
+    }
+    return result;
+  }
+
+  /** Returns the ref ids of the condition's input, and of the steps that it passes through. */
+  valueSteps(refId = inputOf(this.#step(this.rule.condition).model), depth = 0): readonly string[] {
+    const { query, model } = this.rule.steps.find((each) => each.refId === refId) ?? {};
+    const isReduced = model?.type === "reduce" && !query && depth < this.rule.steps.length;
+    return isReduced ? [refId, ...this.valueSteps(inputOf(model), depth + 1)] : [refId];
+  }
+
+  #step(refId: string): RuleStep {
+    const step = this.rule.steps.find((each) => each.refId === refId);
+    if (!step) {
+      throw new LeftOutError(refId === "" ? "It has no condition." : `It has no step ${JSON.stringify(refId)}.`);
+    }
+    return step;
+  }
+
+  #rowsOf(refId: string): Rows {
+    const step = this.#step(refId);
+    this.#depth += 1;
+    if (this.#depth > this.rule.steps.length) {
+      throw new LeftOutError(`The step ${JSON.stringify(refId)} uses its own result.`);
+    }
+    const { rows, evaluator } = step.query ? { rows: this.#query(step, step.query) } : this.#expression(step);
+    this.#depth -= 1;
+    if (!evaluator) {
+      return rows;
+    }
+    const plain = settled(rows);
+    return { ...plain, value: `toFloat64(${evaluatorSql(evaluator, plain.value)})` };
+  }
+
+  #expression({ model }: RuleStep): Result {
+    const input = () => this.#rowsOf(inputOf(model));
+    switch (model.type) {
+      case "reduce":
+        return { rows: this.#reduced(model, input()) };
+      case "math":
+        return this.#formula(textAt(model, "expression"));
+      case "threshold": {
+        const [condition = {}] = objectsAt(model, "conditions");
+        if (Object.hasOwn(condition, "unloadEvaluator")) {
+          this.add("Grafana ends the alert at another threshold than it starts. ClickStack has one threshold.");
+        }
+        return { rows: input(), evaluator: evaluatorIn(condition) };
+      }
+      case "classic_conditions":
+        return classicResult(model, (refId) => this.#rowsOf(refId));
+      case "resample":
+        return { rows: this.#resampled(model, settled(input())) };
+      default:
+        throw new LeftOutError(`Expressions of the type ${JSON.stringify(model.type ?? "")} have no equivalent.`);
+    }
+  }
+
+  #query({ from, to }: RuleStep, query: Query): Rows {
+    if (query.plugin === "other") {
+      throw new LeftOutError(`The query ${query.refId} is not on ClickHouse.`);
+    }
+    const { connectionId, database } = this.context.connectionOf(query.datasource);
+    this.#connections.add(connectionId);
+    const ago = (seconds: number) => (seconds === 0 ? END : `${END} - ${Math.round(seconds * 1000)}`);
+    const intervalMs = String(Math.max(1, Math.round(numberAt(query.model, "intervalMs") ?? 1000)));
+    const time = { range: { start: ago(from), end: ago(to) }, intervalMs };
+    const { sql, differences } = convertSql(query, { time, variables: new Map() });
+    differences.forEach(this.add);
+    if (from <= to && sql.includes(END)) {
+      throw new LeftOutError(`The query ${query.refId} has no time range.`);
+    }
+    return this.#columns(database === undefined ? sql : withDatabase(sql, database), query);
+  }
+
+  #columns(sql: string, { refId, format }: Query): Rows {
+    const columns = columnsOf(sql) ?? [];
+    const isTime = ({ kind, name }: SqlColumn) => kind === "unknown" && /^(?:time|ts|timestamp)$/i.test(name);
+    const time = columns.find(({ kind }) => kind === "time") ?? columns.find(isTime);
+    const others = columns.filter((column) => column !== time);
+    const [value = others.findLast(({ kind }) => kind === "unknown"), second] = others.filter(isNumber);
+    const labels = others.filter((column) => column !== value);
+    if (!value || second) {
+      throw new LeftOutError(`The query ${refId} does not return exactly one known number per row.`);
+    }
+    if (time && labels.length > 0 && format === "table") {
+      throw new LeftOutError(`The query ${refId} returns a table with times and texts. Grafana refuses it in a rule.`);
+    }
+    const isNamed = value.hasAlias || value.expression !== value.name || /^\w+$/.test(value.name);
+    // An alias with the name of a column would replace it in conditions.
+    const words = new Set(tokensOf(sql));
+    const alias = [VALUE, "result", "rule_value"].find((each) => !words.has(each)) ?? "_value";
+    const number = isNamed ? value : { ...value, name: alias };
+    const named = columns.map((column) => (column === value ? number : column));
+    const rows: Rows = {
+      from: nested(withNames(sql, named)),
+      labels: labels.map(({ name, kind }) => ({
+        name: this.#labelName(name),
+        sql: kind === "text" ? identifier(name) : `toString(${identifier(name)})`,
+      })),
+      time: time && identifier(time.name),
+      value: `toFloat64(${identifier(number.name)})`,
+      isSingle: false,
+    };
+    return time || labels.length > 0 ? rows : aggregated(rows, `anyOrNull(${rows.value})`);
+  }
+
+  /** Keeps labels apart from generated columns. Servers cannot notify about a name with an empty part around a dot. */
+  #labelName(name: string): string {
+    const parts = name.split(".").filter((part) => part !== "");
+    const safe = name === TIME || name === VALUE ? `label_${name}` : parts.join(".") || "label";
+    if (safe !== name) {
+      this.add(`The label ${JSON.stringify(name)} has the name ${JSON.stringify(safe)}.`);
+    }
+    return safe;
+  }
+
+  #reduced(model: Json, rows: Rows): Rows {
+    const settings = objectAt(model, "settings");
+    const mode = { name: textAt(settings, "mode"), replacement: numberAt(settings, "replaceWithValue") ?? 0 };
+    if (rows.time === undefined) {
+      return { ...rows, value: valueInMode(rows.value, mode) };
+    }
+    if (mode.name === "replaceNN" && rows.labels.length > 0) {
+      this.add("Grafana also replaces the points that only other series have.");
+    }
+    return reducedSeries(textAt(model, "reducer") || "last", rows, mode);
+  }
+
+  #formula(text: string): Result {
+    const { rows, resultOf } = joined(stepsOf(text).map((refId) => [refId, this.#rowsOf(refId)] as const));
+    const { value, evaluator } = splitFormula(readFormula(text, resultOf));
+    return { rows: { ...rows, value }, evaluator };
+  }
+
+  #resampled(model: Json, rows: Rows): Rows {
+    const seconds = Math.round(secondsOf(textAt(model, "window")) ?? 0);
+    if (rows.time === undefined || seconds < 1) {
+      throw new LeftOutError("Its resample step has no series or no window.");
+    }
+    this.add(`Grafana resamples from the start of the range and fills gaps. ClickStack has a point per ${seconds} s.`);
+    // The names with the table are not those of the new columns.
+    const points = { ...rows, from: `${rows.from} AS points`, time: `points.${TIME}`, value: `points.${VALUE}` };
+    const bucket = { name: TIME, sql: `toStartOfInterval(${points.time}, INTERVAL ${seconds} SECOND)` };
+    const mode = { name: "dropNN", replacement: 0 };
+    const grouped = reducedSeries(textAt(model, "downsampler"), { ...points, labels: [...rows.labels, bucket] }, mode);
+    return { ...grouped, labels: grouped.labels.slice(0, -1), time: TIME };
+  }
+}
+
+const isNumber = ({ kind }: SqlColumn) => kind === "number";
+
+/** Returns the ref id of the step that an expression uses. */
+function inputOf(model: Json): string {
+  return textAt(model, "expression").replace(/^\$\{?|\}$/g, "");
+}

@@ -1,0 +1,174 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import type { ApiRecord } from "../../../client";
+import { ownValue } from "../../../own-values";
+import { REFERRED_TYPES, type ReferredType } from "../../project/imported-types";
+import { parseYamlSettings, readSettings, validSettings } from "../../project/settings-file";
+import type { Inventory } from "../../server/inventory";
+import type { GrafanaInput, Json } from "./grafana";
+import type { MigrateContext } from "./migrated";
+
+/** Name of the file with the decisions, in the folder of the code. */
+export const SETTINGS_FILE = "migrate.yaml";
+
+const names = (describes: string) => z.record(z.string(), z.string()).nullish().describe(describes);
+
+/** Schema of `migrate.yaml`. */
+export const migrateSettings = z.strictObject({
+  datasources: z
+    .record(
+      z.string(),
+      z.strictObject({
+        connection: z.string().describe("Name of the connection in ClickStack."),
+        database: z.string().optional().describe("Database of tables without one. Default: that of the data source."),
+      }),
+    )
+    .nullish()
+    .describe("Connection of each data source, by its uid or name in Grafana. `default` is the default data source."),
+  tables: names("Source of each table, such as `otel.otel_logs: Logs`. A filter then lists the values of the source."),
+  contactPoints: names("Existing webhook for each contact point. Other contact points become new webhooks."),
+  variables: z
+    .record(z.string(), z.record(z.string(), z.array(z.string())))
+    .nullish()
+    .describe("Values of variables, by the uid or title of the dashboard and the name of the variable."),
+  noData: z
+    .enum(["ok", "alerting"])
+    .default("ok")
+    .describe("Result of rules without data whose state is NoData or KeepLast, which ClickStack lacks."),
+  paused: z.enum(["leave-out", "convert"]).default("leave-out").describe("Paused rules, which would notify."),
+});
+
+export type MigrateSettings = z.output<typeof migrateSettings>;
+
+export function readMigrateSettings(named: string | undefined, byDefault: string): MigrateSettings {
+  const settings = readSettings(named, byDefault, parseYamlSettings);
+  // A file with comments only is empty.
+  return settings?.content === null || settings === undefined
+    ? migrateSettings.parse({})
+    : validSettings(migrateSettings, settings);
+}
+
+/** Name of the connection that the open-source server creates. */
+const DEFAULT_CONNECTION = "Local ClickHouse";
+
+export interface Migration extends MigrateContext {
+  /** Objects that the code looks up. */
+  readonly records: Inventory["records"];
+  /** Sentences about objects that the server does not have. */
+  readonly missing: ReadonlySet<string>;
+}
+
+/**
+ * Creates the context of a migration.
+ * @param inventory objects of the server. Without it, every name is assumed to exist.
+ */
+export function migrationOf(
+  settings: MigrateSettings,
+  databases: GrafanaInput["databases"],
+  inventory: Inventory | undefined,
+  isOpenSource: boolean,
+): Migration {
+  const records = Object.fromEntries(
+    REFERRED_TYPES.map((type) => [type, [...(inventory?.records[type] ?? [])]]),
+  ) as unknown as Record<ReferredType, ApiRecord[]>;
+  const missing = new Set<string>();
+  const lookUp = (type: "connection" | "source" | "webhook", name: string): string => {
+    const known = records[type].find((each) => each.name === name);
+    if (known) {
+      return known.id;
+    }
+    if (inventory) {
+      missing.add(`The server has no ${type} with the name "${name}". Fix: Create it, or correct ${SETTINGS_FILE}.`);
+    }
+    const record = { id: idOf(type, name), name };
+    records[type].push(record);
+    return record.id;
+  };
+  const only = inventory?.records.connection.length === 1 ? inventory.records.connection[0]?.name : undefined;
+  const sources = new Map<string, string>(
+    records.source.flatMap(({ id, from }) => {
+      const { databaseName, tableName } = (from ?? {}) as Json;
+      return tableName === undefined ? [] : [[`${String(databaseName)}.${String(tableName)}`, id] as const];
+    }),
+  );
+  return {
+    records,
+    missing,
+    isOpenSource,
+    idOf,
+    connectionOf: (datasource = "default") => {
+      const mapped = ownValue(settings.datasources ?? {}, datasource);
+      const name = mapped?.connection ?? String(only ?? DEFAULT_CONNECTION);
+      return {
+        connectionId: lookUp("connection", name),
+        database: (mapped?.database ?? databases.get(datasource)) || undefined,
+      };
+    },
+    sourceOf: (table) => {
+      const name = ownValue(settings.tables ?? {}, table);
+      return name === undefined ? sources.get(table) : lookUp("source", name);
+    },
+    valuesOf: ({ uid, title }, variable) => ownValue(ownValue(settings.variables ?? {}, uid || title) ?? {}, variable),
+    noDataOf: () => settings.noData,
+    convertsPaused: settings.paused === "convert",
+    webhookOf: (contactPoint) => {
+      const name = ownValue(settings.contactPoints ?? {}, contactPoint);
+      return name === undefined ? undefined : lookUp("webhook", name);
+    },
+  };
+}
+
+function idOf(...parts: readonly string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 24);
+}
+
+/** Writes the settings with a line for each decision. Values that the user must know are comments. */
+export function settingsText(input: GrafanaInput, schemaPath: string): string {
+  const queries = [
+    ...input.dashboards.flatMap(({ sections }) =>
+      sections.flatMap(({ panels }) => panels.flatMap((each) => each.queries)),
+    ),
+    ...input.rules.flatMap(({ steps }) => steps.flatMap(({ query }) => query ?? [])),
+  ].filter(({ plugin }) => plugin !== "other");
+  const datasources = [...new Set(queries.map(({ datasource = "default" }) => datasource))].sort();
+  const contactPoints = [...new Set(input.contactPoints.map(({ name }) => name))].sort();
+  const variables = input.dashboards.filter((each) =>
+    each.variables.some(({ type, options }) => type === "query" && options.length === 0),
+  );
+  const sections = [
+    [
+      "# Connection of each data source. Add `database: NAME` if tables have no database in their queries.",
+      ...listed(
+        "datasources",
+        datasources,
+        (name) => `${JSON.stringify(name)}: { connection: "${DEFAULT_CONNECTION}" }`,
+      ),
+    ],
+    [
+      "# Source of a table. A filter of a dashboard then lists the values of the source.",
+      ...listed("tables", [], String),
+      '#  "default.otel_logs": "Logs"',
+    ],
+    [
+      "# Existing webhook for a contact point. Each other contact point becomes a new webhook.",
+      ...listed("contactPoints", [], String),
+      ...contactPoints.map((name) => `#  ${JSON.stringify(name)}: ${JSON.stringify(name)}`),
+    ],
+    [
+      "# Values of variables that the exports do not contain, by dashboard.",
+      ...listed("variables", [], String),
+      ...variables.map(({ uid, title, variables: all }) => {
+        const unknown = all.filter(({ type, options }) => type === "query" && options.length === 0);
+        return `#  ${JSON.stringify(uid || title)}: { ${unknown.map(({ name }) => `${JSON.stringify(name)}: []`).join(", ")} }`;
+      }),
+    ],
+    ["# Result of rules without data whose state is NoData or KeepLast: ok or alerting.", "noData: ok"],
+    ["# Paused rules: leave-out or convert. A converted rule notifies.", "paused: leave-out"],
+  ];
+  const text = sections.map((lines) => lines.join("\n")).join("\n\n");
+  return `# yaml-language-server: $schema=${schemaPath}\n# Decisions of cdk-clickstack migrate. Edit them and run the command again.\n\n${text}\n`;
+}
+
+function listed(name: string, items: readonly string[], lineOf: (item: string) => string): readonly string[] {
+  return [`${name}:`, ...items.map((item) => `  ${lineOf(item)}`)];
+}

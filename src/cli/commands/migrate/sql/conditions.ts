@@ -1,0 +1,74 @@
+import { depthOf, isBlank } from "./clauses";
+
+/** A comparison of an expression with the value that follows it. */
+export interface Comparison {
+  readonly operand: string;
+  /** `IN`, `LIKE` or `ILIKE`. */
+  readonly operator: string;
+  readonly isNegated: boolean;
+  /** True if the value is in brackets. */
+  readonly isList: boolean;
+}
+
+/** Code before a condition, and the operator at the end of the code. */
+const BEFORE_CONDITION = /(?:^|[(,]|\b(?:AND|OR|NOT|WHERE|PREWHERE|HAVING|ON|WHEN|THEN|ELSE))$/i;
+const OPERATOR = /(?:\b(NOT\s+)?(IN|I?LIKE)\s*(\(?)|(?<![!<>=])(==?|!=|<>))\s*$/i;
+const MAX_OPERATOR = 40;
+const MAX_COMPARISON = 300;
+
+/** Text after a value that does not continue its expression. */
+const AFTER_VALUE = /^(?:\s*(?:$|[),;=]|--|\/\*)|\s+\w)/;
+
+/** The converted part of a query. */
+export class Output {
+  readonly #finished: string[] = [];
+  #text = "";
+  /** The text with `@` for each character in quotes, and spaces for comments. Only patterns read it. */
+  #code = "";
+
+  get sql(): string {
+    return this.#finished.join("") + this.#text;
+  }
+
+  add(text: string): void {
+    const code = /^['"`]/.test(text) ? "@".repeat(text.length) : isBlank(text) ? " ".repeat(text.length) : text;
+    // Patterns read only the end, and short texts are fast to cut.
+    const cut = Math.max(0, this.#text.length - MAX_COMPARISON);
+    this.#finished.push(this.#text.slice(0, cut));
+    [this.#text, this.#code] = [this.#text.slice(cut) + text, this.#code.slice(cut) + code];
+  }
+
+  endsWith(pattern: RegExp): boolean {
+    return pattern.test(this.#code.slice(-MAX_COMPARISON).trimEnd());
+  }
+
+  /** Removes the comparison with the value that follows. `next` is the text after the value. */
+  takeComparison(next: string): Comparison | undefined {
+    const [all, not, word = "in", bracket, sign = "="] = OPERATOR.exec(this.#code.slice(-MAX_OPERATOR)) ?? [];
+    const isList = bracket === "(";
+    const code = this.#code.slice(0, this.#code.length - (all?.length ?? 0)).trimEnd();
+    const start = operandStart(code);
+    const isCondition =
+      start < code.length && BEFORE_CONDITION.test(code.slice(0, start).trimEnd().slice(-MAX_OPERATOR));
+    if (all === undefined || !isCondition || !(isList ? /^\s*\)/ : AFTER_VALUE).test(next)) {
+      return undefined;
+    }
+    const operand = this.#text.slice(start, code.length);
+    [this.#text, this.#code] = [this.#text.slice(0, start), this.#code.slice(0, start)];
+    return { operand, operator: word.toUpperCase(), isNegated: not !== undefined || /^(?:!=|<>)$/.test(sign), isList };
+  }
+}
+
+/** Returns the start of the column, the call or the brackets at the end of code. */
+function operandStart(code: string): number {
+  let [start, depth] = [code.length, 0];
+  while (start > 0) {
+    const character = code.charAt(start - 1);
+    depth -= depthOf(character);
+    if (depth < 0 || (depth === 0 && !/[\w.@([]/.test(character))) {
+      break;
+    }
+    start -= 1;
+  }
+  return depth > 0 ? code.length : start;
+}

@@ -1,0 +1,257 @@
+import { findOpenPart, tokensOf } from "../../../../declaration/sql-tokens";
+import { argumentsAt } from "../../../../sql-arguments";
+import type { Query } from "../grafana";
+import { LeftOutError } from "../migrated";
+import { altinityMacro, withTimes } from "./altinity";
+import { clausesOf, isBlank } from "./clauses";
+import { type Comparison, Output } from "./conditions";
+import { intervalSeconds, isPlainMacro, macroSql } from "./macros";
+import { type Reference, referenceAt, replaceReferences } from "./references";
+import { withoutStatementMacros } from "./statements";
+import { type Place, variableText } from "./variables";
+
+/** Time terms of the place where the SQL is used. Terms are SQL of type Int64, in milliseconds since the epoch. */
+export interface TimeTerms {
+  /** Start and end instead of those of the tile. Macros with the range are then expanded. */
+  readonly range?: { readonly start: string; readonly end: string };
+  /** Length of a bucket. Macros with the interval are then expanded. Undefined keeps the interval of the tile. */
+  readonly intervalMs?: string;
+}
+
+/** How a variable of the dashboard is written in SQL. */
+export type VariableUse =
+  /** A variable of the new dashboard. */
+  | { readonly kind: "filter"; readonly name: string; readonly allValue: string | undefined }
+  /** Inserted as its current values; all values if the list is empty. */
+  | {
+      readonly kind: "inline";
+      readonly values: readonly string[];
+      readonly isMulti: boolean;
+      readonly allValue: string | undefined;
+    }
+  /** The interval of the tile. */
+  | { readonly kind: "interval" }
+  /** The ad hoc filters of the tile. */
+  | { readonly kind: "adhoc" };
+
+export interface SqlScope {
+  readonly time: TimeTerms;
+  readonly variables: ReadonlyMap<string, VariableUse>;
+}
+
+export interface ConvertedSql {
+  readonly sql: string;
+  /** Each difference to Grafana, as one sentence. */
+  readonly differences: readonly string[];
+}
+
+const MAX_LENGTH = 100_000;
+const MAX_LINE = 100;
+/** Bounds the work for macros in the arguments of macros. */
+const MAX_LEVELS = 20;
+
+/** Macros whose brackets contain arguments. */
+const CALLED = /^(?:__(?:time(?!zone)|date|dt$|conditional)|conditionalTest$|unescape$|timeFilter\w*ByColumn$)/;
+/** Formats of a variable whose comparison is a filter. */
+const VALUES = /^(?:singlequote|sqlstring|csv|raw|text|)$/;
+/** Texts for All that do not change the meaning of a condition without a filter. */
+const ALL_VALUES = new Set([undefined, "", "%", "*", ".*"]);
+
+const DIFFERENCES = new Map([
+  ["__timezone", ["Grafana inserts the time zone of the dashboard; ClickStack uses that of the ClickHouse server."]],
+  ["naturalTimeSeries", ["Grafana uses minutes, hours, days or months as buckets; ClickStack uses its interval."]],
+]);
+
+/**
+ * Rewrites the macros and variables of a query for ClickStack. Ends without a semicolon. Throws `LeftOutError` if
+ * the query cannot be converted.
+ */
+export function convertSql(query: Pick<Query, "plugin" | "sql" | "model">, scope: SqlScope): ConvertedSql {
+  const open = findOpenPart(query.sql);
+  const tokens = tokensOf(query.sql.trim());
+  const last = tokens.findLastIndex((token) => token !== ";" && !isBlank(token));
+  const isGrafana = query.plugin === "grafana";
+  refuseIf(open !== undefined, `The query cannot be read: ${open?.problem}.`);
+  refuseIf(query.sql.length > MAX_LENGTH, "The query has more than 100,000 characters.");
+  refuseIf(last < 0, "The query is empty.");
+  refuseIf(tokens.indexOf(";") >= 0 && tokens.indexOf(";") < last, "The query has more than one statement.");
+  const statement = withoutStatementMacros(tokens.filter((token) => token !== ";").join(""), isGrafana);
+  const conversion = new Conversion(query, scope);
+  const sql = conversion.convert(isGrafana ? statement : withTimes(statement, query.model));
+  refuseIf(sql.length > MAX_LENGTH, "The converted query has more than 100,000 characters.");
+  return { sql: withLineBreaks(sql.trim()), differences: [...conversion.differences] };
+}
+
+function refuseIf(isRefused: boolean, reason: string): void {
+  if (isRefused) {
+    throw new LeftOutError(reason);
+  }
+}
+
+/** Breaks a long line before the clauses. */
+function withLineBreaks(sql: string): string {
+  const isLong = sql.length > MAX_LINE && !sql.includes("\n");
+  const clauses = isLong ? clausesOf(sql) : [{ keyword: "", text: sql }];
+  const space = (index: number) => (clauses[index - 1]?.keyword === "UNION" ? " " : "\n");
+  return clauses.map(({ text }, index) => (index === 0 ? "" : space(index)) + text.trim()).join("");
+}
+
+class Conversion {
+  readonly differences = new Set<string>();
+  #level = 0;
+
+  constructor(
+    private readonly query: Pick<Query, "plugin" | "model">,
+    private readonly scope: SqlScope,
+  ) {}
+
+  /** @param isInMacro true in the arguments of a macro, where ClickStack expands no other one */
+  convert(sql: string, isInMacro = false): string {
+    this.#level += 1;
+    refuseIf(this.#level > MAX_LEVELS, "The macros of the query are nested too deeply.");
+    const tokens = tokensOf(sql);
+    const output = new Output();
+    for (let index = 0; index < tokens.length; ) {
+      const token = tokens[index] ?? "";
+      const reference = referenceAt(tokens, index);
+      const use = reference && this.scope.variables.get(reference.name);
+      const end = use
+        ? this.#addVariable(reference, use, tokens, output, isInMacro)
+        : reference && this.#addMacro(reference, tokens, output);
+      if (end === undefined) {
+        output.add(/^['"`]/.test(token) ? this.#quoted(token) : token);
+      }
+      index = end ?? index + 1;
+    }
+    this.#level -= 1;
+    return output.sql;
+  }
+
+  /** Returns the index of the token after the macro, or undefined if the text is not a macro. */
+  #addMacro(reference: Reference, tokens: readonly string[], output: Output): number | undefined {
+    const { name, isQuoted, end } = reference;
+    const braces = this.query.plugin === "grafana" ? argumentsAt(tokens, end, "{}") : undefined;
+    const call = CALLED.test(name) ? (argumentsAt(tokens, end) ?? braces) : undefined;
+    const sql = name.startsWith("__")
+      ? this.#macro(reference, call?.args ?? [])
+      : this.query.plugin === "altinity" && !isQuoted && this.#altinityMacro(name, call?.args ?? []);
+    // Without a variable, `[[a]]` is an array, and `$1` is a part of a pattern.
+    const isUnknown = typeof sql !== "string" && !isQuoted && !/^\d/.test(name) && tokens[end - 1] !== "]";
+    refuseIf(isUnknown, `The query uses \`$${name}\`, and the dashboard has no variable of this name.`);
+    output.add(sql || "");
+    for (const difference of DIFFERENCES.get(name) ?? []) {
+      this.differences.add(difference);
+    }
+    return typeof sql === "string" ? (call?.end ?? end) : undefined;
+  }
+
+  #macro({ name, format }: Reference, args: readonly string[]): string {
+    const macro = name.slice(2);
+    if (macro === "conditionalAll") {
+      return this.#conditional("", args.slice(0, -1).join(", "), "1=1", args.at(-1));
+    }
+    // The length of a group is a text or `$__interval`, which is not a part of SQL.
+    const isSql = (place: number) => macro !== "timeGroup" || place === 0;
+    const converted = args.map((arg, place) => (isSql(place) ? this.convert(arg, true) : arg));
+    return macroSql(macro, converted, format, this.scope.time);
+  }
+
+  #altinityMacro(name: string, args: readonly string[]): string | undefined {
+    if (name === "conditionalTest") {
+      const [condition = "", otherwise = ""] = args.length === 3 ? args : [args.slice(0, -1).join(", ")];
+      const [, word = "", rest = ""] = /^((?:AND|WHERE|PREWHERE|HAVING)\s)?([\s\S]*)$/i.exec(condition) ?? [];
+      return this.#conditional(word, rest, otherwise, args.at(-1));
+    }
+    const value = name === "unescape" ? referenceAt(tokensOf(args[0] ?? ""), 0) : undefined;
+    const text = value ? `\${${value.name}:csv}` : altinityMacro(name, args, this.query.model);
+    return text && this.convert(text);
+  }
+
+  /** Returns a condition, with the word before it, that depends on a variable with or without a value. */
+  #conditional(word: string, condition: string, otherwise: string, variable = ""): string {
+    const name = referenceAt(tokensOf(variable), 0)?.name ?? variable;
+    const use = this.scope.variables.get(name);
+    this.#noteFixed(name, use);
+    if (use?.kind !== "filter") {
+      return this.convert(use?.kind === "inline" && use.values.join("") === "" ? otherwise : word + condition);
+    }
+    const isSwitch = otherwise !== "1=1" && (word === "" || otherwise !== "");
+    refuseIf(isSwitch, "ClickStack cannot switch a part of SQL that is not a condition by a variable.");
+    return `${word}$__conditionalAll(${this.convert(condition, true)}, $${use.name})`;
+  }
+
+  /** Returns the index of the token after the variable. */
+  #addVariable(
+    { name, format, isQuoted, end }: Reference,
+    use: VariableUse,
+    tokens: readonly string[],
+    output: Output,
+    isInMacro: boolean,
+  ): number {
+    const next = tokens.slice(end, end + 3).join("");
+    const comparison = isCompared(use) && VALUES.test(format) ? output.takeComparison(next) : undefined;
+    if (comparison) {
+      output.add(this.#compared(comparison, use, isInMacro));
+      return comparison.isList ? tokens.indexOf(")", end) + 1 : end;
+    }
+    const isList = output.endsWith(/\[$|\bIN\s*\($/i);
+    if (use.kind === "adhoc") {
+      output.add("$__filters");
+    } else if (use.kind === "interval" && output.endsWith(/\bINTERVAL$/i)) {
+      output.add(`${intervalSeconds(this.scope.time)} second`);
+    } else {
+      output.add(this.#variable(name, format, use, isQuoted ? "whole" : isList ? "list" : "code"));
+    }
+    return end;
+  }
+
+  #compared(comparison: Comparison, use: VariableUse, isInMacro: boolean): string {
+    const { operand, operator } = comparison;
+    const not = comparison.isNegated ? "NOT " : "";
+    if (use.kind !== "filter") {
+      return `${not}1=1`;
+    }
+    const { name, allValue } = use;
+    if (operator !== "IN" || isInMacro) {
+      const condition = `${operand} ${not}${operator} ${operator === "IN" ? `(\${${name}})` : `\${${name}}`}`;
+      return isInMacro || allValue === undefined ? condition : `$__conditionalAll(${condition}, $${name})`;
+    }
+    if (!ALL_VALUES.has(allValue)) {
+      this.differences.add(
+        `Grafana inserts \`${allValue}\` for all values of \`${name}\`. ClickStack leaves the condition out.`,
+      );
+    }
+    return `${not}$__filter(${operand}, $${name})`;
+  }
+
+  #variable(name: string, format: string, use: VariableUse, place: Place): string {
+    const text = variableText(name, format, use, place);
+    this.#noteFixed(name, use);
+    if (place === "code" && text.endsWith(":csv}")) {
+      this.differences.add(`The query fails while the filter \`${name}\` has no value.`);
+    }
+    return text;
+  }
+
+  #noteFixed(name: string, use: VariableUse | undefined): void {
+    if (use?.kind === "inline") {
+      const values = use.values.length === 0 ? [use.allValue ?? "All"] : use.values;
+      const list = values.map((value) => `\`${value}\``).join(", ");
+      this.differences.add(`The variable \`${name}\` has the fixed value${values.length > 1 ? "s" : ""} ${list}.`);
+    }
+  }
+
+  #quoted(token: string): string {
+    return replaceReferences(token, (name, format) => {
+      const use = this.scope.variables.get(name);
+      const isMacro = !use && name.startsWith("__") && isPlainMacro(name.slice(2));
+      refuseIf(isMacro, `ClickStack cannot insert \`$${name}\` into a text.`);
+      return use && this.#variable(name, format, use, token.charAt(0) as Place);
+    });
+  }
+}
+
+/** Tells if a comparison depends on a selection, or has no known value, so that all values meet it. */
+function isCompared(use: VariableUse): boolean {
+  return use.kind === "filter" || (use.kind === "inline" && use.values.length === 0 && use.allValue === undefined);
+}

@@ -1,0 +1,37 @@
+import { tokensOf } from "../../../../declaration/sql-tokens";
+import { depthOf, isBlank, wordAfter } from "./clauses";
+import { identifier } from "./outer-query";
+
+/** Words that end a list of tables, or start a query. */
+const NO_TABLES = new Set("SELECT WHERE PREWHERE ON USING GROUP HAVING ORDER LIMIT SETTINGS UNION ARRAY".split(" "));
+
+/** Writes a database before the names of tables without one. */
+export function withDatabase(sql: string, database: string): string {
+  const tokens = tokensOf(sql);
+  const isName = (token: string) => /^[\w"`]/.test(token);
+  const startsQuery = (from: number) => /^\s*AS\s*\(\s*(?:SELECT|WITH)\b/i.test(tokens.slice(from, from + 9).join(""));
+  const common = new Set(tokens.filter((token, index) => isName(token) && startsQuery(index + 1)));
+  // For each level of brackets: true in a query, and true where a table can follow.
+  const levels = [[false, false]];
+  let before = "";
+  const result = tokens.map((token, index) => {
+    const level = levels.at(-1) ?? [];
+    const word = token.toUpperCase();
+    const isTable = level[1] && /^(?:FROM|JOIN|,)$/.test(before) && isName(token) && !common.has(token);
+    if (depthOf(token) > 0) {
+      levels.push([false, false]);
+    } else if (depthOf(token) < 0) {
+      levels.pop();
+    } else {
+      // `WITH FILL FROM 1`, `IS DISTINCT FROM a` and `ARRAY JOIN a` have no table.
+      const startsTables = /^(?:FROM|JOIN)$/.test(word);
+      level[1] = startsTables
+        ? level[0] === true && !/^(?:FILL|DISTINCT|ARRAY)$/.test(before)
+        : level[1] === true && !NO_TABLES.has(word);
+      level[0] ||= word === "SELECT";
+    }
+    before = isBlank(token) ? before : word;
+    return isTable && !/^[.(]$/.test(wordAfter(tokens, index)) ? `${identifier(database)}.${token}` : token;
+  });
+  return result.join("");
+}

@@ -1,0 +1,83 @@
+import { findOpenPart, tokensOf } from "../../../../declaration/sql-tokens";
+import { LeftOutError } from "../migrated";
+import { isComment } from "./clauses";
+import type { VariableUse } from "./convert-sql";
+
+/** Place of a variable: in code, where SQL expects a list, the only content of a text, or between two quotes. */
+export type Place = "code" | "list" | "whole" | "'" | '"' | "`";
+
+/** Formats of Grafana, with those of ClickStack. ClickStack writes quoted values without a format. */
+const FILTER_FORMATS: ReadonlyMap<string, string> = new Map([
+  ...["csv", "raw", "text"].map((format) => [format, ":csv"] as const),
+  ...["regex", "pipe"].map((format) => [format, ":regex"] as const),
+  ...["singlequote", "sqlstring"].map((format) => [format, ""] as const),
+]);
+
+/** Texts of several fixed values, and of each value. */
+type Format = readonly [list: string, separator: string, each: (value: string) => string];
+const PLAIN: Format = ["@", ",", (value) => value];
+const QUOTED: Format = ["@", ", ", (value) => `'${value.replace(/[\\']/g, "\\$&")}'`];
+const REGEX: Format = ["(@)", "|", (value) => value.replace(/[$()*+./?[\\\]^{|}-]/g, "\\$&")];
+const FIXED_FORMATS = new Map(
+  Object.entries({
+    ...{ csv: PLAIN, raw: PLAIN, singlequote: QUOTED, sqlstring: QUOTED, regex: REGEX },
+    ...{ text: ["@", " + ", PLAIN[2]] as const, pipe: ["@", "|", PLAIN[2]] as const },
+  }),
+);
+
+/** Returns the text of a variable, with the quotes around it for the place `whole`. */
+export function variableText(name: string, format: string, use: VariableUse, place: Place): string {
+  const inline = use.kind === "inline" ? fixedText(name, format, use, place) : undefined;
+  const text = use.kind === "filter" ? filterText(format, use, place) : inline;
+  if (text === undefined) {
+    throw new LeftOutError(`ClickStack cannot write \`$${name}\`${format && ` with the format \`${format}\``} here.`);
+  }
+  return text;
+}
+
+const isInText = (place: Place) => /^['"`]/.test(place);
+
+function filterText(format: string, use: VariableUse & { kind: "filter" }, place: Place): string | undefined {
+  const plain = isInText(place) && use.allValue === ".*" ? ":regex" : ":csv";
+  const written = format !== "" ? FILTER_FORMATS.get(format) : isInText(place) || place === "code" ? plain : "";
+  const text = `\${${use.name}${written}}`;
+  return written === undefined || (isInText(place) && written === "")
+    ? undefined
+    : `${place === "whole" && written !== "" ? `'${text}'` : text}`;
+}
+
+function fixedText(name: string, format: string, use: VariableUse & { kind: "inline" }, place: Place) {
+  const { values, allValue, isMulti } = use;
+  const isList = !isInText(place) && (values.length > 1 || (isMulti && place !== "whole"));
+  const found = FIXED_FORMATS.get(format || (isList ? "singlequote" : "raw"));
+  const text = values.length === 0 ? allValue : found && joined(values, found);
+  if (text === undefined) {
+    return undefined;
+  }
+  const isText = place === "whole" && found !== QUOTED;
+  return isText ? `'${safeText(text, "'")}'` : isInText(place) ? safeText(text, place) : safeCode(text, name);
+}
+
+function joined(values: readonly string[], [list, separator, each]: Format): string {
+  const text = values.map(each).join(separator);
+  return values.length === 1 ? text : list.replace("@", () => text);
+}
+
+function safeText(text: string, quote: string): string {
+  const isOne = tokensOf(`${quote}${text}${quote}`).length === 1;
+  return withoutReferences(isOne ? text : text.replace(/[\\'"`]/g, "\\$&"), quote);
+}
+
+function safeCode(text: string, name: string): string {
+  const tokens = tokensOf(text);
+  if (findOpenPart(text) || tokens.some((token) => /^[$;]/.test(token) || isComment(token))) {
+    throw new LeftOutError(`The value of the variable \`${name}\` is not a part of one query.`);
+  }
+  return tokens.map((token) => withoutReferences(token, token.charAt(0))).join("");
+}
+
+/** Hides dollars from ClickStack, which would insert other variables. ClickHouse reads `\x24` as a dollar. */
+function withoutReferences(text: string, quote: string): string {
+  const hidden = new Map(Object.entries({ $: "\\x24", "\\$": "\\\\\\x24" }));
+  return quote === "'" ? text.replace(/\\[\s\S]|\$(?=[\w{])/g, (part) => hidden.get(part) ?? part) : text;
+}

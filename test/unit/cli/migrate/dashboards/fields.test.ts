@@ -1,0 +1,130 @@
+import { convertPanel, panel } from "./conversion";
+
+const SQL = "SELECT toString(a) AS a, count() AS c, avg(d) AS d FROM t GROUP BY a";
+
+const variable = (name: string) => `\${${name}}`;
+const defaults = (fields: object) => ({ fieldConfig: { defaults: fields } });
+const override = (options: string, ...properties: object[]) => ({ matcher: { id: "byName", options }, properties });
+const overrides = (...list: object[]) => ({ fieldConfig: { overrides: list } });
+
+test.each([
+  ["short", { output: "number", average: true }],
+  ["percent", { output: "number", unit: "%" }],
+  ["percentunit", { output: "percent" }],
+  ["bytes", { output: "byte", numericUnit: "bytes_iec" }],
+  ["decbytes", { output: "byte", numericUnit: "bytes_si" }],
+  ["mbytes", { output: "byte", numericUnit: "mebibytes" }],
+  ["bps", { output: "data_rate", numericUnit: "bits_sec_si" }],
+  ["binBps", { output: "data_rate", numericUnit: "bytes_sec_iec" }],
+  ["reqps", { output: "throughput", numericUnit: "rps" }],
+  ["ms", { output: "duration", factor: 0.001 }],
+  ["dtdurations", { output: "time" }],
+  ["currencyUSD", { output: "currency", currencySymbol: "$" }],
+  ["celsius", { output: "number", unit: "°C" }],
+  ["suffix: orders", { output: "number", unit: " orders" }],
+  ["constructor", { output: "number", unit: "constructor" }],
+])("the unit %s becomes a number format", (unit, numberFormat) => {
+  const { config, outcome } = convertPanel(panel("table", SQL, defaults({ unit })));
+
+  expect(config?.numberFormat).toEqual(numberFormat);
+  expect(outcome?.class).toBe("exact");
+});
+
+test("decimals become the mantissa", () => {
+  expect(convertPanel(panel("table", SQL, defaults({ decimals: 2 }))).config?.numberFormat).toEqual({
+    output: "number",
+    mantissa: 2,
+  });
+  expect(convertPanel(panel("table", SQL, defaults({ unit: "none" }))).config).not.toHaveProperty("numberFormat");
+});
+
+test("a date as the unit is a difference", () => {
+  expect(convertPanel(panel("table", SQL, defaults({ unit: "dateTimeAsIso" }))).differences).toEqual([
+    "Grafana shows the format dateTimeAsIso; ClickStack shows the value as it is.",
+  ]);
+});
+
+test("the unit of the only column of numbers is that of the tile", () => {
+  const model = overrides(override("c", { id: "unit", value: "s" }));
+  const { config, outcome } = convertPanel(
+    panel("timeseries", "SELECT ts AS time, count() AS c FROM t GROUP BY time", model),
+  );
+
+  expect(config?.numberFormat).toEqual({ output: "duration", factor: 1 });
+  expect(outcome?.class).toBe("exact");
+});
+
+test("another unit of one of several columns is a difference", () => {
+  const { differences } = convertPanel(panel("table", SQL, overrides(override("c", { id: "unit", value: "s" }))));
+
+  expect(differences).toEqual(["Grafana shows c in the unit s; a tile has one number format."]);
+});
+
+test("overrides rename and hide columns", () => {
+  const model = overrides(
+    override("c", { id: "displayName", value: "Count" }),
+    override("d", { id: "custom.hidden", value: true }),
+  );
+  const { sql, outcome } = convertPanel(panel("table", SQL, model));
+
+  expect(sql).toBe(`SELECT a, c AS Count\nFROM (\n  ${SQL}\n)`);
+  expect(outcome?.class).toBe("exact");
+});
+
+test.each([
+  [{ mappings: [{ type: "value", options: {} }] }, "shows texts or colors instead of some values"],
+  [{ noValue: "0" }, 'shows "0" without data'],
+  [{ displayName: "All" }, 'names all fields "All"'],
+  [{ custom: { scaleDistribution: { type: "log" } } }, "has a logarithmic axis"],
+])("the option %j is a difference", (fields, loss) => {
+  expect(convertPanel(panel("table", SQL, defaults(fields))).differences).toEqual([
+    `Grafana ${loss}; ClickStack does not.`,
+  ]);
+});
+
+test("only thresholds that were edited and are shown are a difference", () => {
+  const steps = (value: number) => ({
+    thresholds: {
+      steps: [
+        { color: "green", value: null },
+        { color: "red", value },
+      ],
+    },
+  });
+  const loss = "Grafana colors the values by thresholds; ClickStack does not.";
+  const stat = (value: number, color = {}) =>
+    convertPanel(panel("stat", "SELECT count() AS c FROM t", defaults({ ...steps(value), color })));
+
+  expect(stat(80).differences).toEqual([]);
+  expect(stat(90).differences).toEqual([loss]);
+  expect(stat(90, { mode: "fixed" }).differences).toEqual([]);
+  expect(convertPanel(panel("table", SQL, defaults(steps(90)))).differences).toEqual([]);
+});
+
+test("a link of a column becomes the target of clicks on rows", () => {
+  const link = (url: string) => overrides(override("a", { id: "links", value: [{ title: "Open", url }] }));
+  const target = (url: string) => convertPanel(panel("table", SQL, link(url)));
+
+  expect(
+    target(`https://shop.example/${variable("__data.fields.a")}/${variable("__value.raw")}`).config?.onClick,
+  ).toEqual({
+    type: "external",
+    urlTemplate: "https://shop.example/{{a}}/{{a}}",
+  });
+  for (const url of [
+    "/d/other",
+    "javascript:alert(1)",
+    `https://shop.example/${variable("__data.fields.x")}`,
+    `https://shop.example/?from=${variable("__from")}`,
+  ]) {
+    expect(target(url)).toMatchObject({ differences: ['Grafana has the link "Open"; the tile does not.'] });
+  }
+});
+
+test("names of the prototype are names of columns like others", () => {
+  const model = overrides(override("__proto__", { id: "displayName", value: "constructor" }));
+
+  expect(convertPanel(panel("table", "SELECT 1 AS __proto__, 2 AS b", model)).sql).toContain(
+    "SELECT __proto__ AS constructor, b",
+  );
+});

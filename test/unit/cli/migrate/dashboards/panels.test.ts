@@ -1,0 +1,223 @@
+import { convertPanel, panel, query } from "./conversion";
+
+const SERIES =
+  "SELECT $__timeInterval(ts) AS time, count() AS errors FROM logs WHERE $__timeFilter(ts) GROUP BY time ORDER BY time";
+const LABELED =
+  "SELECT ts AS time, toString(service) AS service, count() AS errors FROM logs GROUP BY time, service ORDER BY time";
+
+test("a time series becomes a line tile that does not fill empty buckets", () => {
+  const { config, outcome } = convertPanel(panel("timeseries", SERIES));
+
+  expect(config).toMatchObject({
+    displayType: "line",
+    configType: "sql",
+    sqlTemplate: expect.stringContaining("$__timeInterval(ts)"),
+  });
+  expect(config).toMatchObject({ fillNulls: false, fitYAxisToData: true });
+  expect(outcome).toMatchObject({ class: "exact", target: { tileKey: "errors" } });
+});
+
+test("a time series with stacking or bars becomes a stacked bar tile", () => {
+  const stacked = { fieldConfig: { defaults: { custom: { stacking: { mode: "normal" } } } } };
+  const bars = { fieldConfig: { defaults: { custom: { drawStyle: "bars" } } } };
+
+  expect(convertPanel(panel("timeseries", SERIES, stacked)).config).toMatchObject({
+    displayType: "stacked_bar",
+    fillNulls: false,
+  });
+  expect(convertPanel(panel("timeseries", LABELED, bars)).differences).toEqual([
+    "Grafana draws the bars next to each other; ClickStack stacks them.",
+  ]);
+});
+
+test("an axis with a fixed minimum is not fitted to the data", () => {
+  const { config } = convertPanel(panel("timeseries", SERIES, { fieldConfig: { defaults: { min: 0 } } }));
+
+  expect(config).not.toHaveProperty("fitYAxisToData");
+});
+
+test("a time series without a time column becomes a table with a difference", () => {
+  const { config, differences } = convertPanel(panel("timeseries", "SELECT count() AS c FROM logs"));
+
+  expect(config).toMatchObject({ displayType: "table" });
+  expect(differences).toEqual(["The query has no time column, so that the tile is a table."]);
+});
+
+test("a stat of one row becomes a number tile with the same query", () => {
+  const { config, outcome } = convertPanel(panel("stat", [query("SELECT count() FROM logs", { format: "table" })]));
+
+  expect(config).toMatchObject({ displayType: "number", sqlTemplate: "SELECT count() FROM logs" });
+  expect(outcome?.class).toBe("exact");
+});
+
+test.each([
+  ["lastNotNull", "argMaxOrNullIf(errors, time, isNotNull(errors))"],
+  ["max", "maxOrNull(errors)"],
+  ["sum", "sumOrNull(errors)"],
+  ["mean", "avgOrNull(errors)"],
+  ["p95", "quantileExactOrNull(0.95)(errors)"],
+])("a stat of a series reduces it with %s in SQL", (calc, expression) => {
+  const sql = "SELECT ts AS time, value + 0 AS errors FROM logs ORDER BY time";
+  const { config, outcome } = convertPanel(panel("stat", sql, { options: { reduceOptions: { calcs: [calc] } } }));
+
+  expect(config).toMatchObject({ displayType: "number" });
+  expect(config?.sqlTemplate).toBe(`SELECT ${expression} AS errors\nFROM (\n  ${sql}\n)`);
+  expect(outcome?.class).toBe("exact");
+});
+
+test("a stat of rows in a table takes the last row", () => {
+  const { sql } = convertPanel(panel("stat", [query("SELECT v + 0 AS v FROM t ORDER BY d", { format: "table" })]));
+
+  expect(sql).toBe("SELECT anyLastOrNull(v) AS v\nFROM (\n  SELECT v + 0 AS v FROM t ORDER BY d\n)");
+});
+
+test("an unknown calculation is a difference", () => {
+  const options = { reduceOptions: { calcs: ["changeCount"] } };
+
+  expect(convertPanel(panel("stat", "SELECT ts AS time, v + 0 AS v FROM t", { options })).differences).toEqual([
+    "Grafana calculates changeCount; ClickStack shows the last value.",
+  ]);
+});
+
+test("a stat of several columns becomes a number tile for each", () => {
+  const { tiles, outcome } = convertPanel(panel("stat", "SELECT min(v) AS low, max(v) AS high FROM t"));
+
+  expect(tiles.map(({ name, x, w, h }) => ({ name, x, w, h }))).toEqual([
+    { name: "Errors (low)", x: 0, w: 6, h: 8 },
+    { name: "Errors (high)", x: 6, w: 6, h: 8 },
+  ]);
+  expect(outcome).toMatchObject({ class: "approximated", target: { tileKey: "errors_low" } });
+});
+
+test("a stat of several series becomes bars", () => {
+  const { config, differences } = convertPanel(panel("stat", LABELED));
+
+  expect(config).toMatchObject({ displayType: "bar" });
+  expect(config?.sqlTemplate).toContain("SELECT service, argMaxOrNullIf(errors, time, isNotNull(errors)) AS errors");
+  expect(config?.sqlTemplate).toMatch(/\nGROUP BY service$/);
+  expect(differences).toContain("Grafana shows several numbers; ClickStack shows bars.");
+});
+
+test("a tile without an interval has buckets of a part of the range", () => {
+  const { sql, differences } = convertPanel(panel("stat", SERIES));
+
+  expect(sql).toContain("greatest(1000, intDiv({endDateMilliseconds:Int64} - {startDateMilliseconds:Int64}, 60))");
+  expect(differences).toEqual(["The buckets of the query have another length than in Grafana."]);
+});
+
+test("the minimum interval of a panel is a lower bound of the interval", () => {
+  expect(convertPanel(panel("timeseries", SERIES, { interval: "5m" })).sql).toContain(
+    "greatest({intervalMilliseconds:Int64}, 300000)",
+  );
+});
+
+test("a pie has the rows of the query as slices", () => {
+  const rows = { options: { reduceOptions: { values: true } } };
+  const { config, outcome } = convertPanel(
+    panel("piechart", "SELECT toString(a) AS a, count() AS c FROM t GROUP BY a", rows),
+  );
+
+  expect(config).toMatchObject({
+    displayType: "pie",
+    sqlTemplate: "SELECT toString(a) AS a, count() AS c FROM t GROUP BY a",
+  });
+  expect(outcome?.class).toBe("exact");
+});
+
+test("a pie of several columns has a row for each column", () => {
+  const { sql } = convertPanel(panel("piechart", "SELECT countIf(a) AS ok, countIf(b) AS `it's bad` FROM t"));
+
+  expect(sql).toContain("SELECT pair.1 AS series, pair.2 AS value\nFROM (");
+  expect(sql).toContain(
+    "ARRAY JOIN [('ok', toFloat64(result.ok)), ('it\\'s bad', toFloat64(result.\"it's bad\"))] AS pair",
+  );
+});
+
+test("bars that are not sorted by size are a difference", () => {
+  const sql = "SELECT toString(a) AS a, count() AS c FROM t GROUP BY a ORDER BY";
+
+  expect(convertPanel(panel("barchart", `${sql} c DESC LIMIT 5`)).outcome?.class).toBe("exact");
+  expect(convertPanel(panel("barchart", `${sql} a`)).differences).toEqual([
+    "Grafana keeps the order of the rows; ClickStack sorts the bars by size.",
+  ]);
+});
+
+test("a bar chart over time becomes a stacked bar tile", () => {
+  expect(
+    convertPanel(panel("barchart", "SELECT toDate(ts) AS day, count() AS c FROM t GROUP BY day")).config,
+  ).toMatchObject({ displayType: "stacked_bar" });
+});
+
+test("several queries of a time series become one query with the names of their series", () => {
+  const queries = [
+    query("SELECT ts AS time, count() AS ok FROM a GROUP BY time"),
+    query("SELECT ts AS t, count() AS bad FROM b GROUP BY t", { refId: "B" }),
+    query("SELECT 1", { refId: "C", isHidden: true }),
+  ];
+  const { tiles, sql, outcome } = convertPanel(panel("timeseries", queries));
+
+  expect(tiles).toHaveLength(1);
+  expect(sql).toMatch(
+    /^SELECT result.time AS time, pair.1 AS series, pair.2 AS value\n[\s\S]*\[\('ok', toFloat64\(result.ok\)\)\][\s\S]*\nUNION ALL\nSELECT result.t AS time, pair.1/,
+  );
+  expect(outcome?.class).toBe("exact");
+});
+
+test("several queries of a table become several tiles", () => {
+  const queries = [query("SELECT 1 AS a"), query("SELECT 2 AS b", { refId: "B" })];
+  const { tiles, differences } = convertPanel(panel("table", queries));
+
+  expect(tiles.map(({ name }) => name)).toEqual(["Errors (A)", "Errors (B)"]);
+  expect(differences).toEqual(["Grafana shows one panel; ClickStack shows 2 tiles."]);
+});
+
+test("queries of other data sources are a difference, and a reason if there are only such", () => {
+  const other = query("", { refId: "B", plugin: "other" });
+
+  expect(convertPanel(panel("table", [query("SELECT 1 AS a"), other])).differences).toEqual([
+    "Grafana also shows the queries B of other data sources.",
+  ]);
+  expect(convertPanel(panel("table", [other])).outcome).toMatchObject({ isClickHouse: false, class: "left out" });
+});
+
+test("a panel whose queries are hidden is left out", () => {
+  const { outcome } = convertPanel(panel("table", [query("SELECT 1 AS a", { isHidden: true })]));
+
+  expect(outcome).toMatchObject({ class: "left out", differences: ["The panel has only hidden queries."] });
+});
+
+test.each([
+  ["logs", "table"],
+  ["geomap", "table"],
+  ["some-plugin-panel", "table"],
+  ["heatmap", "line"],
+])("a panel of the type %s is approximated by a %s tile", (type, displayType) => {
+  const { config, outcome } = convertPanel(panel(type, SERIES));
+
+  expect(config).toMatchObject({ displayType });
+  expect(outcome).toMatchObject({
+    class: "approximated",
+    differences: expect.arrayContaining([
+      `Grafana draws a panel of the type ${type}; ClickStack has a ${displayType} tile.`,
+    ]),
+  });
+});
+
+test("a time shift moves the range, and the times back", () => {
+  const { sql } = convertPanel(
+    panel("timeseries", "SELECT ts AS time, v + 0 AS v FROM t WHERE $__timeFilter(ts)", { timeShift: "1d" }),
+  );
+
+  expect(sql).toContain("SELECT addMilliseconds(time, 86400000) AS time, v");
+  expect(sql).toContain("{startDateMilliseconds:Int64} - 86400000");
+});
+
+test("an own time range of a panel replaces the start", () => {
+  const { sql, differences } = convertPanel(
+    panel("stat", "SELECT count() AS c FROM t WHERE $__timeFilter(ts)", { timeFrom: "2h" }),
+  );
+
+  expect(sql).toContain("{endDateMilliseconds:Int64} - 7200000");
+  expect(sql).not.toContain("startDateMilliseconds");
+  expect(differences).toEqual([]);
+});
