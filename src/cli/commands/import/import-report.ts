@@ -169,9 +169,8 @@ export function listText({ objects, notes }: ImportListing, { width }: TextOptio
   return [...lines, ...(notes.length > 0 ? ["", ...noteLines] : []), ""].join("\n");
 }
 
-export function listJson({ objects, notes }: ImportListing): string {
-  const listed = objects.map(({ type, id, name, tags }) => ({ type, id, name, tags }));
-  return importListDocument.text({ objects: listed, notes });
+export function listJson(listing: ImportListing): string {
+  return importListDocument.text(listing);
 }
 
 /** Counts the objects by type: "2 dashboards, 1 alert". */

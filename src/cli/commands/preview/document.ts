@@ -56,10 +56,10 @@ function dashboardFields({ title, sections }: DrawnDashboard): z.input<typeof da
     title,
     sections: sections.map((section) => ({
       title: section.title ?? null,
-      tiles: section.tiles.map(({ id, title: ofTile, kind, query, x, y, w, h, alerts, change }) => ({
-        ...{ id, title: ofTile, kind, query, x, y, w, h },
-        alerts: alerts.map(({ name, condition }) => ({ name: name ?? null, condition })),
-        change: change ?? null,
+      tiles: section.tiles.map((drawn) => ({
+        ...drawn,
+        alerts: drawn.alerts.map(({ name, condition }) => ({ name: name ?? null, condition })),
+        change: drawn.change ?? null,
       })),
       flaws: [...flawTexts(section)],
     })),

@@ -43,6 +43,12 @@ export function formulaValue(expression: string, values: readonly (number | null
 
 class FormulaError extends Error {}
 
+/** Operators with their operations, by precedence. */
+const OPERATIONS: readonly Readonly<Record<string, (one: number, other: number) => number>>[] = [
+  { "+": (one, other) => one + other, "-": (one, other) => one - other },
+  { "*": (one, other) => one * other, "/": (one, other) => one / other },
+];
+
 /** Parses and computes a formula. Missing values become NaN, which every operation propagates. */
 class FormulaReader {
   readonly #parts: readonly string[];
@@ -60,7 +66,7 @@ class FormulaReader {
     if (this.#parts.length === 0) {
       throw new FormulaError("The formula is empty. Write one such as A / B.");
     }
-    const result = this.#sum(0);
+    const result = this.#chain(0);
     const rest = this.#parts[this.#next];
     if (rest !== undefined) {
       throw new FormulaError(unexpected(rest));
@@ -71,29 +77,19 @@ class FormulaReader {
     return result;
   }
 
-  #sum(depth: number): number {
-    let result = this.#product(depth);
-    for (;;) {
-      if (this.#take("+")) {
-        result += this.#product(depth);
-      } else if (this.#take("-")) {
-        result -= this.#product(depth);
-      } else {
-        return result;
-      }
+  /** Computes operands with operators of one precedence between them. Operands can contain operators of a higher one. */
+  #chain(depth: number, precedence = 0): number {
+    const operations = OPERATIONS[precedence];
+    if (!operations) {
+      return this.#operand(depth);
     }
-  }
-
-  #product(depth: number): number {
-    let result = this.#operand(depth);
+    let result = this.#chain(depth, precedence + 1);
     for (;;) {
-      if (this.#take("*")) {
-        result *= this.#operand(depth);
-      } else if (this.#take("/")) {
-        result /= this.#operand(depth);
-      } else {
+      const [, apply] = Object.entries(operations).find(([operator]) => this.#take(operator)) ?? [];
+      if (!apply) {
         return result;
       }
+      result = apply(result, this.#chain(depth, precedence + 1));
     }
   }
 
@@ -107,7 +103,7 @@ class FormulaReader {
       return -this.#operand(depth + 1);
     }
     if (this.#take("(")) {
-      const result = this.#sum(depth + 1);
+      const result = this.#chain(depth + 1);
       if (!this.#take(")")) {
         throw new FormulaError('A parenthesis is not closed. Add a ")".');
       }
