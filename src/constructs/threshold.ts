@@ -14,56 +14,76 @@ export type Threshold =
 type Bounds<T extends ThresholdType> = Retyped<AlertDeclaration, "thresholdType", T> &
   Readonly<Pick<AlertDeclaration, "threshold">>;
 
-/** Compares the value of a window with one number. */
-interface ComparisonHelper {
-  /** @param threshold number to compare with, in the unit of the watched value */
-  (threshold: number): Threshold;
-}
-
-function comparison(thresholdType: Exclude<ThresholdType, RangeType>): ComparisonHelper {
-  return (threshold) => ({ thresholdType, threshold });
-}
-
-/** Compares the value of a window with two numbers. */
-interface RangeHelper {
-  /**
-   * @param lower lower bound, in the unit of the watched value
-   * @param upper upper bound, in the unit of the watched value
-   */
-  (lower: number, upper: number): Threshold;
-}
-
-function range(thresholdType: RangeType): RangeHelper {
-  return (threshold, thresholdMax) => ({ thresholdType, threshold, thresholdMax });
+/**
+ * Fires if the value of a window is greater than or equal to the threshold. The server's "above". Same as `atLeast`.
+ * @param threshold number to compare with, in the unit of the watched value
+ */
+export function above(threshold: number): Threshold {
+  return { thresholdType: "above", threshold };
 }
 
 /**
- * Fires if the value of a window is greater than or equal to the threshold. The server's "above". Same as `atLeast`.
+ * Fires if the value of a window is greater than or equal to the threshold. The server's "above". Same as `above`.
+ * @param threshold number to compare with, in the unit of the watched value
  */
-export const above = comparison("above");
+export function atLeast(threshold: number): Threshold {
+  return above(threshold);
+}
 
-/** Fires if the value of a window is greater than or equal to the threshold. The server's "above". Same as `above`. */
-export const atLeast = above;
+/**
+ * Fires if the value of a window is greater than the threshold. The server's "above_exclusive".
+ * @param threshold number to compare with, in the unit of the watched value
+ */
+export function moreThan(threshold: number): Threshold {
+  return { thresholdType: "above_exclusive", threshold };
+}
 
-/** Fires if the value of a window is greater than the threshold. The server's "above_exclusive". */
-export const moreThan = comparison("above_exclusive");
+/**
+ * Fires if the value of a window is less than the threshold.
+ * @param threshold number to compare with, in the unit of the watched value
+ */
+export function below(threshold: number): Threshold {
+  return { thresholdType: "below", threshold };
+}
 
-/** Fires if the value of a window is less than the threshold. */
-export const below = comparison("below");
+/**
+ * Fires if the value of a window is less than or equal to the threshold. The server's "below_or_equal".
+ * @param threshold number to compare with, in the unit of the watched value
+ */
+export function atMost(threshold: number): Threshold {
+  return { thresholdType: "below_or_equal", threshold };
+}
 
-/** Fires if the value of a window is less than or equal to the threshold. The server's "below_or_equal". */
-export const atMost = comparison("below_or_equal");
+/**
+ * Fires if the value of a window is equal to the threshold.
+ * @param threshold number to compare with, in the unit of the watched value
+ */
+export function equalTo(threshold: number): Threshold {
+  return { thresholdType: "equal", threshold };
+}
 
-/** Fires if the value of a window is equal to the threshold. */
-export const equalTo = comparison("equal");
+/**
+ * Fires if the value of a window is not equal to the threshold.
+ * @param threshold number to compare with, in the unit of the watched value
+ */
+export function notEqualTo(threshold: number): Threshold {
+  return { thresholdType: "not_equal", threshold };
+}
 
-/** Fires if the value of a window is not equal to the threshold. */
-export const notEqualTo = comparison("not_equal");
-
-/** Fires if the value of a window is between the bounds or equal to one of them. */
-export const between = range("between");
+/**
+ * Fires if the value of a window is between the bounds or equal to one of them.
+ * @param lower lower bound, in the unit of the watched value
+ * @param upper upper bound, in the unit of the watched value
+ */
+export function between(lower: number, upper: number): Threshold {
+  return { thresholdType: "between", threshold: lower, thresholdMax: upper };
+}
 
 /**
  * Fires if the value of a window is less than the lower or greater than the upper bound. The server's "not_between".
+ * @param lower lower bound, in the unit of the watched value
+ * @param upper upper bound, in the unit of the watched value
  */
-export const outside = range("not_between");
+export function outside(lower: number, upper: number): Threshold {
+  return { thresholdType: "not_between", threshold: lower, thresholdMax: upper };
+}
