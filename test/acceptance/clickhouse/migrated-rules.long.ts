@@ -1,13 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Json, Query, Rule, RuleStep } from "../../../src/cli/commands/migrate/grafana";
-import type { MigrateContext } from "../../../src/cli/commands/migrate/migrated";
+import type { Converted, MigrateContext } from "../../../src/cli/commands/migrate/migrated";
 import { convertRules } from "../../../src/cli/commands/migrate/rules/convert-rules";
-import { evaluateInGrafana } from "../../../src/cli/commands/migrate/verify/grafana-evaluation";
-import { testAlert } from "../../../src/cli/server/backtest/test-alert";
-import { testableAlert } from "../../../src/cli/server/backtest/testable-alert";
-import { Database } from "../../../src/cli/server/series/clickhouse/database";
-import { DatabaseCharts } from "../../../src/cli/server/series/clickhouse/database-charts";
-import { ClickHouseEngine, USERS } from "../../support/clickhouse/engine";
+import { verify } from "../../../src/cli/commands/migrate/verify/verify";
+import { ClickHouseEngine } from "../../support/clickhouse/engine";
 import { temporaryFolder } from "../../support/constructs/synthesize";
 
 /** Alert rules of Grafana and their alerts, over the same data in the engine of ClickHouse. */
@@ -16,8 +12,6 @@ const MINUTE = 60_000;
 const FROM = Date.parse("2026-06-01T00:00:00Z");
 const TO = FROM + 20 * MINUTE;
 let engine: ClickHouseEngine;
-let database: Database;
-let charts: DatabaseCharts;
 
 beforeAll(async () => {
   engine = await ClickHouseEngine.start(temporaryFolder());
@@ -25,14 +19,9 @@ beforeAll(async () => {
     "CREATE TABLE points (time DateTime64(3), at DateTime, shape LowCardinality(String), host String, code UInt16, value Nullable(Float64)) ENGINE = Memory",
   );
   await engine.insert("points", points());
-  database = new Database({ url: engine.url, user: "reader", password: USERS.reader.password }, "test/1");
-  charts = new DatabaseCharts(database, async () => []);
 });
 
-afterAll(async () => {
-  await database.close();
-  await engine[Symbol.asyncDispose]();
-});
+afterAll(() => engine[Symbol.asyncDispose]());
 
 /** Values by the minute. The series "missing" has no point of the host b in some minutes; "gap" has none at all. */
 const SHAPES: Readonly<Record<string, (minute: number, host: string) => number | null | undefined>> = {
@@ -422,92 +411,47 @@ function ruleOf({ name, steps, rule }: Case): Rule {
   };
 }
 
-/** Returns the ends of the windows in which Grafana fires, with the labels. */
-async function firedInGrafana(rule: Rule, ends: readonly number[]): Promise<readonly string[]> {
-  let pending = new Map<string, number>();
-  const fired: string[] = [];
-  for (const at of ends) {
-    const instances = await evaluateInGrafana(rule, at, database);
-    const met = (instances.length === 0 ? [{ labels: {}, value: null }] : instances)
-      .filter(({ value }) => (value === null ? rule.noDataState === "Alerting" : value !== 0))
-      .map(({ labels }) =>
-        Object.entries(labels)
-          .map(([label, text]) => `${label}: ${text}`)
-          .join(", "),
-      );
-    pending = new Map(met.map((labels) => [labels, pending.get(labels) ?? at]));
-    for (const [labels, since] of pending) {
-      if (at - since >= rule.forSeconds * 1000) {
-        fired.push(`${new Date(at).toISOString()} ${labels}`);
-      }
-    }
-  }
-  return fired.sort();
-}
-
-/** Returns the ends of the windows in which the alert fires, with its groups. */
-async function firedInClickStack(
-  fields: Json,
-  now: number,
-): Promise<{ readonly fired: readonly string[]; readonly ends: readonly number[] }> {
-  const alert = testableAlert(
-    { address: "alert", type: "clickstack_alert", fields } as never,
-    { dashboards: [], alerts: [], savedSearches: [], sourceName: String } as never,
-  );
-  if ("reason" in alert) {
-    throw new Error(alert.reason);
-  }
-  const result = await testAlert(alert, {
-    ...{
-      charts: {
-        isDatabase: true,
-        querySeries: charts.querySeries.bind(charts),
-        querySql: charts.querySql.bind(charts),
-      },
-    },
-    ...{ now, last: now - FROM, targetRate: undefined, cacheFor: () => undefined, progress: () => undefined },
+/** Compares a rule with its alert over all data, as `migrate --verify` does. */
+async function verified(rule: Rule, alerts: Converted) {
+  const { checked } = await verify([rule], { objects: [], outcomes: [], notes: [] }, alerts, {
+    ...{ clickhouse: engine.url, environment: engine.environment("reader"), from: FROM, to: TO },
+    announce: () => undefined,
   });
-  const { length } = alert.schedule;
-  const fired = result.firings.flatMap(({ group, firedAt, end }) =>
-    Array.from({ length: (end - firedAt) / length + 1 }, (_, index) => {
-      // A row without labels has empty ones.
-      const labels = /^(?:\w+: (?:, |$))+$/.test(group) ? "" : group;
-      return `${new Date(firedAt + index * length).toISOString()} ${labels}`;
-    }),
-  );
-  return { fired: fired.sort(), ends: result.windows.map(({ start }) => start + length) };
+  return checked.map(({ status, detail }) => [status, detail]);
 }
 
 function converted(each: Case) {
   const rule = ruleOf(each);
-  const { objects, outcomes } = convertRules(
-    { dashboards: [], rules: [rule], contactPoints: [], policies: [], databases: new Map(), problems: [] },
-    context,
-  );
-  return { rule, outcome: outcomes[0], fields: objects.find(({ type }) => type === "alert")?.fields ?? {} };
+  const input = { dashboards: [], rules: [rule], contactPoints: [], policies: [], databases: new Map(), problems: [] };
+  return { rule, alerts: convertRules(input, context) };
 }
 
 test.each(cases)("Grafana and the alert fire in the same windows: $name", async (each) => {
-  const { rule, outcome, fields } = converted(each);
+  const { rule, alerts } = converted(each);
   // An alert that 0 fires keeps the state of a missing label set.
-  expect(outcome?.differences.filter((difference) => !difference.includes("keeps its state"))).toEqual([]);
-  const { fired, ends } = await firedInClickStack(fields, TO);
-  expect(fired).toEqual(await firedInGrafana(rule, ends));
+  const [{ differences } = { differences: ["The rule has no outcome."] }] = alerts.outcomes;
+  expect(differences.filter((difference) => !difference.includes("keeps its state"))).toEqual([]);
+  expect(await verified(rule, alerts)).toEqual([["equal", undefined]]);
 });
 
 test("the comparison notices another threshold and another range", async () => {
   const steps = [query(seriesOf("ramp"), { from: 300 }), reduce("mean"), threshold("gt", [30])];
-  const { rule, fields } = converted({ name: "mutated", steps });
-  const { fired, ends } = await firedInClickStack(fields, TO);
-  const grafana = await firedInGrafana(rule, ends);
-  expect(fired).toEqual(grafana);
-  const chart = fields.chartConfig as Json;
-  const sqlTemplate = String(chart.sqlTemplate).replaceAll("300000", "60000");
-  expect(sqlTemplate).not.toBe(chart.sqlTemplate);
-  for (const mutated of [
-    { ...fields, threshold: 24 },
-    { ...fields, chartConfig: { ...chart, sqlTemplate } },
-  ]) {
-    expect((await firedInClickStack(mutated, TO)).fired).not.toEqual(grafana);
+  const { rule, alerts } = converted({ name: "mutated", steps });
+  expect(await verified(rule, alerts)).toEqual([["equal", undefined]]);
+  const withFields = (change: (fields: Json) => Json) => ({
+    ...alerts,
+    objects: alerts.objects.map((each) => (each.type === "alert" ? { ...each, fields: change(each.fields) } : each)),
+  });
+  const higher = withFields((fields) => ({ ...fields, threshold: 24 }));
+  const shorter = withFields(({ chartConfig, ...fields }) => {
+    const chart = chartConfig as Json;
+    const sqlTemplate = String(chart.sqlTemplate).replaceAll("300000", "60000");
+    expect(sqlTemplate).not.toBe(chart.sqlTemplate);
+    return { ...fields, chartConfig: { ...chart, sqlTemplate } };
+  });
+  for (const mutated of [higher, shorter]) {
+    expect(await verified(rule, mutated)).toEqual([
+      ["differs", expect.stringMatching(/^\d+ windows fire only in (?:Grafana|ClickStack), the first at 2026-06-01T/)],
+    ]);
   }
 });
