@@ -256,7 +256,7 @@ export function testImportsAgain(format: keyof typeof FORMATS): void {
       const other = format === "hcl" ? "typescript" : "hcl";
       const { exitCode, stderr } = await folder.import("--format", other, ...named("Payments"));
       expect(exitCode).toBe(1);
-      expect(stderr).toContain(`Fix: Run the import with --format ${format}, or import into another folder.`);
+      expect(stderr).toContain(`Fix: Set --format ${format}, or name another folder.`);
     });
   });
 }
