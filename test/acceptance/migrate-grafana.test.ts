@@ -4,7 +4,7 @@ import { runEngine } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
 import { callCli } from "../support/cli/call-cli";
 import { startEmulator } from "../support/emulator/emulator-for-tests";
-import { environmentFor } from "../support/environment";
+import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { ImportedFolder } from "../support/imported-folder";
 import { openSourceClient } from "../support/imported-model";
 
@@ -73,6 +73,32 @@ test.each(["typescript", "hcl"] as const)(
     }
   },
 );
+
+test("the code for the managed deployment applies, and has an empty second plan", async () => {
+  await using emulator = await startEmulator();
+  const folder = new ImportedFolder({ ...managedEnvironmentFor(emulator.endpoints), ...VARIABLES });
+  try {
+    const words = ["--format", "hcl", "--deployment", "managed", "--json"];
+    const { stdout } = await migrate(folder, ...words);
+    expect(JSON.parse(stdout).notes).toContain(
+      'ClickHouse Cloud does not list the connection "Local ClickHouse". Fix: Set its id as `connection` in migrate.yaml.',
+    );
+    const reader = openSourceClient(emulator);
+    const [source] = (await reader.sources.readShown()).records;
+    await reader.close();
+    folder.change("migrate.yaml", (line) => [
+      line.replace('connection: "Local ClickHouse"', `connection: "${String(source?.connection)}"`),
+    ]);
+    await migrate(folder, ...words);
+    const options = { workingDirectory: folder.path, environment: folder.environment };
+    for (const args of [["init"], ["apply", "-auto-approve"], ["plan", "-detailed-exitcode"]]) {
+      const { exitCode, stdout: text, stderr } = await runEngine(findEngine(), args, options);
+      expect([args, exitCode, exitCode === 0 ? "" : text + stderr]).toEqual([args, 0, ""]);
+    }
+  } finally {
+    folder.remove();
+  }
+});
 
 test("the guide shows the summary, the panel and the tile of this export", async () => {
   const folder = new ImportedFolder({ PATH: process.env.PATH ?? "", COLUMNS: "80" });

@@ -119,7 +119,7 @@ export interface Rule extends Origin {
   readonly notifications: readonly string[];
 }
 
-export interface ContactPoint extends Origin {
+export interface ContactPoint extends Pick<Origin, "uid"> {
   readonly name: string;
   readonly receivers: readonly { readonly type: string; readonly settings: Json }[];
 }

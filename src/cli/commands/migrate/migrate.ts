@@ -16,9 +16,8 @@ import { readFiles } from "./input/read-files";
 import type { Converted } from "./migrated";
 import { migrateHtml, migrateText, summaryOf } from "./report";
 import { convertRules } from "./rules/convert-rules";
-import { type Migration, migrationOf, readMigrateSettings, SETTINGS_FILE, settingsText } from "./settings";
-import type { Verified } from "./verify/verify";
-import { type Program, writeProgram } from "./write";
+import { migrationOf, readMigrateSettings, SETTINGS_FILE, settingsText } from "./settings";
+import { writeProgram } from "./write";
 
 /** Converts exports of Grafana, writes the program and prints the result. */
 export async function migrate(paths: readonly string[], flags: MigrateFlags): Promise<void> {
@@ -26,6 +25,7 @@ export async function migrate(paths: readonly string[], flags: MigrateFlags): Pr
   if (report !== undefined) {
     assertWritable(report);
   }
+  const range = verifiedRange(flags);
   const folder = resolve(output);
   const files = openFolder({ folder, format, force: flags.force === true });
   const settings = readMigrateSettings(flags.map, join(folder, SETTINGS_FILE));
@@ -44,10 +44,14 @@ export async function migrate(paths: readonly string[], flags: MigrateFlags): Pr
       ...(!flags.json && process.stdin.isTTY && process.stderr.isTTY && { askOverwrite }),
     },
   );
-  const verified = await verifiedResults(input, converted, flags);
+  const verified = await verifiedResults(input, converted, range);
+  const outcomes = converted.flatMap((each) => each.outcomes);
+  const placements = format === "hcl" ? placementNotes(folder) : [];
   const result: MigrateResult = {
-    ...resultOf(input, converted, context, program),
-    ...{ folder: output, format },
+    ...{ folder: output, format, files: program.files, problems: input.problems },
+    summary: summaryOf(outcomes, input.dashboards.length),
+    results: outcomes.map(({ target, ...each }) => ({ ...each, ...(target && program.placeOf(target)) })),
+    notes: [...converted.flatMap(({ notes }) => notes), ...context.missing, ...placements],
     ...(verified && {
       verification: verified.checked.map(({ id, ...each }) => ({ address: program.addressOf(id), ...each })),
     }),
@@ -79,39 +83,36 @@ async function serverOf({ server, deployment }: MigrateFlags) {
   );
 }
 
-function resultOf(
-  input: GrafanaInput,
-  converted: readonly Converted[],
-  { missing }: Migration,
-  program: Program,
-): Omit<MigrateResult, "folder" | "format"> {
-  const outcomes = converted.flatMap((each) => each.outcomes);
-  const isHcl = program.files.some(({ path }) => path.endsWith(".tf"));
-  return {
-    summary: summaryOf(outcomes, input.dashboards.length),
-    results: outcomes.map(({ target, ...each }) => ({ ...each, ...(target && program.placeOf(target)) })),
-    files: program.files,
-    problems: input.problems,
-    notes: [...converted.flatMap(({ notes }) => notes), ...missing, ...(isHcl ? placementNotes(program.folder) : [])],
-  };
-}
-
 const DAY = 86_400_000;
+
+/** Returns the ClickHouse and the time range of `--verify`; undefined without this option. */
+function verifiedRange({ verify: isAsked, clickhouse = "", from, to }: MigrateFlags) {
+  if (!isAsked) {
+    return undefined;
+  }
+  if (clickhouse === "") {
+    throw new CommandError("--verify needs a ClickHouse. Fix: Set --clickhouse, such as to http://localhost:8123.");
+  }
+  const end = to === undefined ? Date.now() : timeOf("--to", to);
+  const start = from === undefined ? end - DAY : timeOf("--from", from);
+  if (start >= end) {
+    throw new CommandError("--from is not before --to. Fix: Correct --from or --to.");
+  }
+  return { clickhouse, from: start, to: end };
+}
 
 /** Verifies the queries and the rules over the data of a ClickHouse, if the user asks for it. */
 async function verifiedResults(
   { rules }: GrafanaInput,
   [dashboards, alerts]: readonly [Converted, Converted],
-  { verify: isAsked, clickhouse = "", from, to }: MigrateFlags,
-): Promise<Verified | undefined> {
-  if (!isAsked) {
+  range: ReturnType<typeof verifiedRange>,
+) {
+  if (!range) {
     return undefined;
   }
   const { verify } = await import("./verify/verify");
-  const end = to === undefined ? Date.now() : timeOf("--to", to);
-  const start = from === undefined ? end - DAY : timeOf("--from", from);
   return withProgress("Comparing with Grafana", (announce) =>
-    verify(rules, dashboards, alerts, { clickhouse, from: start, to: end, environment: process.env, announce }),
+    verify(rules, dashboards, alerts, { ...range, environment: process.env, announce }),
   );
 }
 

@@ -5,13 +5,12 @@ import { ownValue } from "../../../own-values";
 import { REFERRED_TYPES, type ReferredType } from "../../project/imported-types";
 import { parseYamlSettings, readSettings, validSettings } from "../../project/settings-file";
 import type { Inventory } from "../../server/inventory";
-import type { GrafanaInput, Json } from "./grafana";
-import type { MigrateContext } from "./migrated";
+import type { Dashboard, GrafanaInput, Json, Rule } from "./grafana";
 
 /** Name of the file with the decisions, in the folder of the code. */
 export const SETTINGS_FILE = "migrate.yaml";
 
-const names = (describes: string) => z.record(z.string(), z.string()).nullish().describe(describes);
+const nameOfEach = (describes: string) => z.record(z.string(), z.string()).nullish().describe(describes);
 
 /** Schema of `migrate.yaml`. */
 export const migrateSettings = z.strictObject({
@@ -19,14 +18,16 @@ export const migrateSettings = z.strictObject({
     .record(
       z.string(),
       z.strictObject({
-        connection: z.string().describe("Name of the connection in ClickStack."),
+        connection: z.string().describe("Name of the connection in ClickStack. On ClickHouse Cloud, its id."),
         database: z.string().optional().describe("Database of tables without one. Default: that of the data source."),
       }),
     )
     .nullish()
     .describe("Connection of each data source, by its uid or name in Grafana. `default` is the default data source."),
-  tables: names("Source of each table, such as `otel.otel_logs: Logs`. A filter then lists the values of the source."),
-  contactPoints: names("Existing webhook for each contact point. Other contact points become new webhooks."),
+  tables: nameOfEach(
+    "Source of each table, such as `otel.otel_logs: Logs`. A filter then lists the values of the source.",
+  ),
+  contactPoints: nameOfEach("Existing webhook for each contact point. Other contact points become new webhooks."),
   variables: z
     .record(z.string(), z.record(z.string(), z.array(z.string())))
     .nullish()
@@ -51,12 +52,7 @@ export function readMigrateSettings(named: string | undefined, byDefault: string
 /** Name of the connection that the open-source server creates. */
 const DEFAULT_CONNECTION = "Local ClickHouse";
 
-export interface Migration extends MigrateContext {
-  /** Objects that the code looks up. */
-  readonly records: Inventory["records"];
-  /** Sentences about objects that the server does not have. */
-  readonly missing: ReadonlySet<string>;
-}
+export type Migration = ReturnType<typeof migrationOf>;
 
 /**
  * Creates the context of a migration.
@@ -67,12 +63,15 @@ export function migrationOf(
   databases: GrafanaInput["databases"],
   inventory: Inventory | undefined,
   isOpenSource: boolean,
-): Migration {
+) {
   const records = Object.fromEntries(
     REFERRED_TYPES.map((type) => [type, [...(inventory?.records[type] ?? [])]]),
   ) as unknown as Record<ReferredType, ApiRecord[]>;
   const missing = new Set<string>();
   const lookUp = (type: "connection" | "source" | "webhook", name: string): string => {
+    if (type === "connection" && !isOpenSource) {
+      return managedConnection(name, missing);
+    }
     const known = records[type].find((each) => each.name === name);
     if (known) {
       return known.id;
@@ -92,10 +91,14 @@ export function migrationOf(
     }),
   );
   return {
+    /** Objects that the code looks up. */
     records,
+    /** Sentences about objects that the server does not have. */
     missing,
+    /** True if dashboards can have variables and lists of values, and alerts a chart without a tile. */
     isOpenSource,
     idOf,
+    /** Returns the id of the connection, and the default database, of a data source. */
     connectionOf: (datasource = "default") => {
       const mapped = ownValue(settings.datasources ?? {}, datasource);
       const name = mapped?.connection ?? String(only ?? DEFAULT_CONNECTION);
@@ -104,18 +107,33 @@ export function migrationOf(
         database: (mapped?.database ?? databases.get(datasource)) || undefined,
       };
     },
-    sourceOf: (table) => {
+    /** Returns the id of the source of a table `database.table`; undefined without one. */
+    sourceOf: (table: string) => {
       const name = ownValue(settings.tables ?? {}, table);
       return name === undefined ? sources.get(table) : lookUp("source", name);
     },
-    valuesOf: ({ uid, title }, variable) => ownValue(ownValue(settings.variables ?? {}, uid || title) ?? {}, variable),
-    noDataOf: () => settings.noData,
+    valuesOf: ({ uid, title }: Dashboard, variable: string): readonly string[] | undefined =>
+      ownValue(ownValue(settings.variables ?? {}, uid || title) ?? {}, variable),
+    noDataOf: (_: Rule) => settings.noData,
     convertsPaused: settings.paused === "convert",
-    webhookOf: (contactPoint) => {
+    /** Returns the id of the existing webhook for a contact point; undefined if a webhook is generated. */
+    webhookOf: (contactPoint: string) => {
       const name = ownValue(settings.contactPoints ?? {}, contactPoint);
       return name === undefined ? undefined : lookUp("webhook", name);
     },
   };
+}
+
+/** Returns an id in the form of the servers. Equal parts have equal ids. */
+/** Returns the id of a connection, which the managed deployment does not list. */
+function managedConnection(name: string, missing: Set<string>): string {
+  if (/^[0-9a-f]{24}$/.test(name)) {
+    return name;
+  }
+  missing.add(
+    `ClickHouse Cloud does not list the connection "${name}". Fix: Set its id as \`connection\` in ${SETTINGS_FILE}.`,
+  );
+  return idOf("connection", name);
 }
 
 function idOf(...parts: readonly string[]): string {
@@ -132,43 +150,32 @@ export function settingsText(input: GrafanaInput, schemaPath: string): string {
   ].filter(({ plugin }) => plugin !== "other");
   const datasources = [...new Set(queries.map(({ datasource = "default" }) => datasource))].sort();
   const contactPoints = [...new Set(input.contactPoints.map(({ name }) => name))].sort();
-  const variables = input.dashboards.filter((each) =>
-    each.variables.some(({ type, options }) => type === "query" && options.length === 0),
-  );
-  const sections = [
-    [
-      "# Connection of each data source. Add `database: NAME` if tables have no database in their queries.",
-      ...listed(
-        "datasources",
-        datasources,
-        (name) => `${JSON.stringify(name)}: { connection: "${DEFAULT_CONNECTION}" }`,
-      ),
-    ],
-    [
-      "# Source of a table. A filter of a dashboard then lists the values of the source.",
-      ...listed("tables", [], String),
-      '#  "default.otel_logs": "Logs"',
-    ],
-    [
-      "# Existing webhook for a contact point. Each other contact point becomes a new webhook.",
-      ...listed("contactPoints", [], String),
-      ...contactPoints.map((name) => `#  ${JSON.stringify(name)}: ${JSON.stringify(name)}`),
-    ],
-    [
-      "# Values of variables that the exports do not contain, by dashboard.",
-      ...listed("variables", [], String),
-      ...variables.map(({ uid, title, variables: all }) => {
-        const unknown = all.filter(({ type, options }) => type === "query" && options.length === 0);
-        return `#  ${JSON.stringify(uid || title)}: { ${unknown.map(({ name }) => `${JSON.stringify(name)}: []`).join(", ")} }`;
-      }),
-    ],
-    ["# Result of rules without data whose state is NoData or KeepLast: ok or alerting.", "noData: ok"],
-    ["# Paused rules: leave-out or convert. A converted rule notifies.", "paused: leave-out"],
-  ];
-  const text = sections.map((lines) => lines.join("\n")).join("\n\n");
-  return `# yaml-language-server: $schema=${schemaPath}\n# Decisions of cdk-clickstack migrate. Edit them and run the command again.\n\n${text}\n`;
-}
+  const variables = input.dashboards.flatMap(({ uid, title, variables: all }) => {
+    const unknown = all.filter(({ type, options }) => type === "query" && options.length === 0);
+    const names = unknown.map(({ name }) => `${JSON.stringify(name)}: []`).join(", ");
+    return names === "" ? [] : [`#  ${JSON.stringify(uid || title)}: { ${names} }`];
+  });
+  const below = (lines: readonly string[]) => lines.map((line) => `\n${line}`).join("");
+  return `# yaml-language-server: $schema=${schemaPath}
+# Decisions of cdk-clickstack migrate. Edit them and run the command again.
 
-function listed(name: string, items: readonly string[], lineOf: (item: string) => string): readonly string[] {
-  return [`${name}:`, ...items.map((item) => `  ${lineOf(item)}`)];
+# Connection of each data source. Add \`database: NAME\` if tables have no database in their queries.
+datasources:${below(datasources.map((name) => `  ${JSON.stringify(name)}: { connection: "${DEFAULT_CONNECTION}" }`))}
+
+# Source of a table. A filter of a dashboard then lists the values of the source.
+tables:
+#  "default.otel_logs": "Logs"
+
+# Existing webhook for a contact point. Each other contact point becomes a new webhook.
+contactPoints:${below(contactPoints.map((name) => `#  ${JSON.stringify(name)}: ${JSON.stringify(name)}`))}
+
+# Values of variables that the exports do not contain, by dashboard.
+variables:${below(variables)}
+
+# Result of rules without data whose state is NoData or KeepLast: ok or alerting.
+noData: ok
+
+# Paused rules: leave-out or convert. A converted rule notifies.
+paused: leave-out
+`;
 }

@@ -1,15 +1,15 @@
-import { codeFor } from "../../code/folder/folder-code";
+import { addressIn, codeFor } from "../../code/folder/folder-code";
 import { writeFiles } from "../../code/folder/write-files";
-import { hclAddress, hclName } from "../../code/hcl/print/hcl-value";
+import { hclName } from "../../code/hcl/print/hcl-value";
 import { filePlacesOf } from "../../code/model/file-places";
 import type { ImportModel } from "../../code/model/import-model";
-import { addressOf, type Imported } from "../../code/model/imported";
-import { kebab } from "../../code/model/names";
+import type { Imported } from "../../code/model/imported";
+import { kebab, RESERVED_FILES } from "../../code/model/names";
 import { ConstructIds, ImportedReferences } from "../../code/model/references";
-import type { CodeFormat, GeneratedFile, WrittenFile } from "../../project/generated-file";
+import type { CodeFormat, GeneratedFile } from "../../project/generated-file";
 import type { FolderFiles } from "../../project/import-manifest";
 import { projectFormOf } from "../../project/project-form";
-import type { MigratedObject } from "./migrated";
+import type { MigratedObject, Outcome } from "./migrated";
 import type { Migration } from "./settings";
 
 interface ProgramOptions {
@@ -22,33 +22,18 @@ interface ProgramOptions {
   readonly askOverwrite?: (path: string) => Promise<boolean>;
 }
 
-/** Position of an object or of a tile in the generated code. */
-interface Place {
-  readonly path: string;
-  readonly line: number;
-}
-
-export interface Program {
-  readonly folder: string;
-  readonly files: readonly WrittenFile[];
-  readonly model: ImportModel;
-  /** Returns the position of an object or of one of its tiles. */
-  placeOf(target: { readonly id: string; readonly tileKey?: string }): Place | undefined;
-  /** Returns the address in Terraform of an object. */
-  addressOf(id: string): string;
-}
-
 /** Writes objects as a program with the writers of `import`, and merges edits of an earlier run. */
 export async function writeProgram(
   objects: readonly MigratedObject[],
   { records }: Migration,
   { folder, format, files, deployment, others, askOverwrite }: ProgramOptions,
-): Promise<Program> {
+) {
   const { earlier } = files;
   const names = new Map(Object.entries(earlier.objects).map(([id, { name }]) => [id, name]));
   const ids = new ConstructIds(records, names);
   const imported = objects.map((object) => importedOf(object, ids));
-  const hidden = new Set<never>();
+  // The managed deployment does not list connections, so that code cannot look them up.
+  const hidden = new Set(deployment === "managed" ? (["connection"] as const) : []);
   const model: ImportModel = {
     objects: imported,
     leftOut: [],
@@ -75,14 +60,14 @@ export async function writeProgram(
   const lines = new Map<string, ReadonlyMap<string, number>>();
   const byId = new Map(imported.map((each) => [each.id, each]));
   return {
-    folder,
     files: written,
-    model,
-    addressOf: (id) => {
+    /** Returns the address in Terraform of an object. */
+    addressOf: (id: string) => {
       const object = byId.get(id);
-      return object ? (format === "hcl" ? String(hclAddress(object)) : addressOf(object)) : "";
+      return object ? addressIn(format, object) : "";
     },
-    placeOf: ({ id, tileKey }) => {
+    /** Returns the position of an object or of one of its tiles. */
+    placeOf: ({ id, tileKey }: NonNullable<Outcome["target"]>) => {
       const object = byId.get(id);
       if (!object) {
         return undefined;
@@ -115,9 +100,15 @@ function importedOf(
     tilesLeftOut: [],
     constructId: ids.of(object),
     isNew: true,
-    ...(type !== "webhook" && { group: kebab(group) || "general" }),
+    ...(type !== "webhook" && { group: fileNameOf(group) }),
     ...(remark !== undefined && { remark }),
   };
+}
+
+/** Returns the name of the file of a group on all systems. */
+function fileNameOf(group: string): string {
+  const name = kebab(group) || "general";
+  return RESERVED_FILES.includes(name) ? `${name}-group` : name;
 }
 
 /** A property of an object in generated code. */

@@ -71,9 +71,9 @@ export class ModuleScope implements ReferringScope {
     return name;
   }
 
-  /** Allocates another name in this file. */
+  /** Allocates another name in this file. A name cannot start with a digit. */
   name(base: string): string {
-    return this.#names.take(base);
+    return this.#names.take(/^\d/.test(base) ? `group${base}` : base);
   }
 
   reference(type: LookedUpType, id: unknown): Reference {

@@ -2,6 +2,7 @@ import type { DeclaredFields } from "../../../../declaration/field";
 import { shapeOf } from "../../../../declaration/shape";
 import { validate } from "../../../../declaration/validate";
 import { GRID_COLUMNS, tileField, tileKeys } from "../../../../resources/dashboard/tiles/tile";
+import { expectedError } from "../../../terminal/exit";
 import type { Dashboard, GrafanaInput, Panel, Section } from "../grafana";
 import { objectAt, objectsAt, textAt } from "../input/value";
 import { type Converted, LeftOutError, type MigrateContext, type Outcome } from "../migrated";
@@ -48,11 +49,13 @@ interface Copy {
 interface Result {
   first?: number;
   reason?: string;
-  readonly differences: Set<string>;
+  readonly differences: string[];
 }
 
+type Tile = DeclaredFields & Area & { readonly name: string };
+
 class Conversion {
-  readonly #tiles: (DeclaredFields & Area & { readonly name: string })[] = [];
+  readonly #tiles: Tile[] = [];
   readonly #containers: { id: string; title: string; collapsed: boolean; tabs: { id: string; title: string }[] }[] = [];
   readonly #results = new Map<Panel, Result>();
   readonly #variables;
@@ -106,13 +109,14 @@ class Conversion {
 
   private outcomeOf(panel: Panel, id: string, keys: readonly string[]): Outcome {
     const { file, title: owner } = this.dashboard;
-    const { first, reason, differences } = this.#results.get(panel) ?? {};
+    const { first, reason, differences = [] } = this.#results.get(panel) ?? {};
     const title = panel.title || panel.type;
     const common = { kind: "panel", file, owner, title, isClickHouse: isClickHouse(panel) } as const;
     if (first === undefined) {
       return { ...common, class: "left out", differences: [reason ?? "The dashboard has no panel on ClickHouse."] };
     }
-    const all = [...(differences ?? []), ...(reason === undefined ? [] : [`A copy is left out. ${reason}`])];
+    const ofCopy = reason === undefined ? "" : `A copy is left out. ${reason}`;
+    const all = [...new Set([...differences, ofCopy])].filter((text) => text !== "");
     const target = { id, tileKey: keys[first] ?? "" };
     return { ...common, class: all.length > 0 ? "approximated" : "exact", differences: all, target };
   }
@@ -123,13 +127,10 @@ class Conversion {
       ({ builtIn, enable }) => !builtIn && enable !== false,
     );
     const adhoc = [...this.#variables].filter(([, { use }]) => use.kind === "adhoc");
+    const of = `of the dashboard "${title}"`;
     return [
-      ...annotations.map(
-        (each) => `ClickStack does not show the annotation "${textAt(each, "name")}" of the dashboard "${title}".`,
-      ),
-      ...adhoc.map(
-        ([name]) => `The ad hoc filter ${name} of the dashboard "${title}" applies only to tiles with $__filters.`,
-      ),
+      ...annotations.map((each) => `ClickStack does not show the annotation "${textAt(each, "name")}" ${of}.`),
+      ...adhoc.map(([name]) => `The ad hoc filter ${name} ${of} applies only to tiles with $__filters.`),
     ];
   }
 
@@ -191,7 +192,7 @@ class Conversion {
     { variables, difference = "" }: Copy,
     container: DeclaredFields | string,
   ): void {
-    const result: Result = this.#results.get(panel) ?? { differences: new Set() };
+    const result: Result = this.#results.get(panel) ?? { differences: [] };
     this.#results.set(panel, result);
     try {
       if (typeof container === "string") {
@@ -207,20 +208,13 @@ class Conversion {
         tiles.map(({ name, config }, index) => ({ name, ...clipped(areas[index] ?? area), ...container, config })),
       );
       result.first ??= first;
-      for (const each of [difference, ...differences, ...this.variableDifferences(panel, variables)].filter(
-        (text) => text !== "",
-      )) {
-        result.differences.add(each);
-      }
+      result.differences.push(difference, ...differences, ...this.variableDifferences(panel, variables));
     } catch (error) {
-      if (!(error instanceof LeftOutError)) {
-        throw error;
-      }
-      result.reason = error.message;
+      result.reason = expectedError(error, LeftOutError).message;
     }
   }
 
-  private addTiles(tiles: readonly (DeclaredFields & Area & { readonly name: string })[]): void {
+  private addTiles(tiles: readonly Tile[]): void {
     const [issue] = tiles.flatMap((tile) => validate(TILE, tile, () => false));
     if (issue || this.#tiles.length + tiles.length > LIMITS.tiles) {
       throw new LeftOutError(
@@ -243,12 +237,10 @@ class Conversion {
 
   /** Adds the links of the dashboard as a text below the tiles that are in no container. */
   private addLinks(): void {
-    const links = objectsAt(this.dashboard.model, "links").filter((link) =>
-      /^https?:\/\/[^\s()]+$/.test(textAt(link, "url")),
-    );
-    const lines = links.map(
-      (link) => `- [${textAt(link, "title").replace(/[[\]\\]/g, "\\$&") || "Link"}](${textAt(link, "url")})`,
-    );
+    const lines = objectsAt(this.dashboard.model, "links").flatMap((link) => {
+      const [title, url] = [textAt(link, "title").replace(/[[\]\\]/g, "\\$&") || "Link", textAt(link, "url")];
+      return /^https?:\/\/[^\s()]+$/.test(url) ? [`- [${title}](${url})`] : [];
+    });
     if (lines.length > 0 && this.#tiles.length > 0 && this.#tiles.length < LIMITS.tiles) {
       const above = this.#tiles.filter(({ containerId }) => containerId === undefined);
       const y = Math.max(0, ...above.map((tile) => tile.y + tile.h));

@@ -58,10 +58,8 @@ interface Property {
 
 /** Returns the options of fields in the order in which they apply. */
 function propertiesOf(panel: Panel): readonly Property[] {
-  const { defaults, overrides } = {
-    defaults: objectAt(objectAt(panel.model, "fieldConfig"), "defaults"),
-    overrides: objectsAt(objectAt(panel.model, "fieldConfig"), "overrides"),
-  };
+  const config = objectAt(panel.model, "fieldConfig");
+  const defaults = objectAt(config, "defaults");
   const property = (field: string | undefined, id: string, value: unknown): Property => {
     const object = objectAt({ value }, "value");
     return { field, id, value, text: textAt({ value }, "value") || textAt(object, "type") || textAt(object, "mode") };
@@ -72,7 +70,7 @@ function propertiesOf(panel: Panel): readonly Property[] {
   );
   return [
     ...[["unit", unit] as const, ...Object.entries(defaults), ...custom].map(([id, value]) => property("*", id, value)),
-    ...overrides.flatMap((override) => {
+    ...objectsAt(config, "overrides").flatMap((override) => {
       const matcher = objectAt(override, "matcher");
       const field = matcher.id === "byName" ? textAt(matcher, "options") : undefined;
       return objectsAt(override, "properties").map((each) => property(field, textAt(each, "id"), each.value));
@@ -82,9 +80,9 @@ function propertiesOf(panel: Panel): readonly Property[] {
 
 /**
  * Returns the number format of a tile with some columns, and a sentence for each field with another unit.
- * @param all the columns of the query, which other tiles can show
+ * @param elsewhere the columns that other tiles can show
  */
-export function numberFormatOf(panel: Panel, columns: readonly SqlColumn[], all: readonly SqlColumn[]) {
+export function numberFormatOf(panel: Panel, columns: readonly SqlColumn[], elsewhere: readonly SqlColumn[]) {
   const properties = propertiesOf(panel);
   const last = (id: string, fields: readonly (string | undefined)[]) =>
     properties.findLast((each) => each.id === id && fields.includes(each.field) && each.text !== "")?.text ?? "";
@@ -96,9 +94,14 @@ export function numberFormatOf(panel: Panel, columns: readonly SqlColumn[], all:
   const isOne = new Set(formats.map((each) => each.join(" "))).size === 1;
   const [unit = "", decimals = ""] = (isOne && formats[0]) || [last("unit", ["*"]), last("decimals", ["*"])];
   const isElsewhere = ({ field }: Property) =>
-    all.some(({ name }) => name === field) && !names.flat().includes(field ?? "");
+    (elsewhere.some(({ name }) => name === field) && !names.flat().includes(field ?? "")) ||
+    properties.some((each) => each.field === field && isHiding(each));
   const others = properties.filter(
-    (each) => each.id === "unit" && each.field !== "*" && ![unit, "string"].includes(each.text) && !isElsewhere(each),
+    (each) =>
+      each.id === "unit" &&
+      each.field !== "*" &&
+      ![unit, unit || "none", "string"].includes(each.text) &&
+      !isElsewhere(each),
   );
   const other: NumberFormat = { output: "number", unit: unit.replace(/^(?:suffix|prefix|count|si|currency):?/, "") };
   const isPlain = NO_NUMBER.test(unit) || (/^(?:none)?$/.test(unit) && decimals === "");

@@ -1,4 +1,5 @@
 import type { DeclaredFields } from "../../../../declaration/field";
+import { expectedError } from "../../../terminal/exit";
 import type { Panel, Query } from "../grafana";
 import { objectAt, objectsAt, textAt, textsAt } from "../input/value";
 import { LeftOutError } from "../migrated";
@@ -42,7 +43,8 @@ export function panelTiles(panel: Panel, scope: PanelScope) {
   const isOverTime = kind === "line" || (panel.type === "barchart" && hasTimeAxis(panel, first.loaded));
   const { loaded, reasons } = isOverTime && kind !== "line" ? tileQueries(panel, own ?? [], scope, true) : first;
   const parts = isOverTime ? timeParts(panel, loaded) : groupParts(panel, loaded, kind);
-  const tiles = parts.map((part) => tileOf(panel, part, scope));
+  const elsewhere = parts.length > 1 ? loaded.flatMap(({ fields }) => fields) : [];
+  const tiles = parts.map((part) => tileOf(panel, part, elsewhere, scope));
   const drawn = `Grafana draws a panel of the type ${panel.type}; ClickStack has a ${parts[0]?.displayType} tile.`;
   const differences = [
     /^(?:heatmap|candlestick|gauge)$/.test(panel.type) || (kind === "table" && !/^table/.test(panel.type)) ? drawn : "",
@@ -50,6 +52,8 @@ export function panelTiles(panel: Panel, scope: PanelScope) {
       ? `Grafana also shows the queries ${others.map(({ refId }) => refId).join(", ")} of other data sources.`
       : "",
     tiles.length > 1 ? `Grafana shows one panel; ClickStack shows ${tiles.length} tiles.` : "",
+    sparklineLost(panel, loaded),
+    sortingLost(panel, loaded),
     ...reasons,
     ...tiles.flatMap((tile) => tile.differences),
     ...lostOptions(
@@ -57,7 +61,26 @@ export function panelTiles(panel: Panel, scope: PanelScope) {
       loaded.flatMap(({ fields }) => fields),
     ),
   ];
-  return { tiles, differences: differences.filter((each) => each !== "") };
+  return { tiles, differences };
+}
+
+/** Returns a sentence if Grafana draws a line behind a number; otherwise an empty text. */
+function sparklineLost(panel: Panel, loaded: readonly TileQuery[]): string {
+  const mode = optionAt(panel, "options.graphMode") || optionAt(panel, "sparkline.show");
+  const isOn = panel.type.endsWith("stat") && ["area", "line", "true"].includes(mode);
+  const isDrawn = isOn && loaded.some((each) => rolesOf(each)?.time && !isSingleRow(each));
+  return isDrawn ? "Grafana draws the values over time behind the number; ClickStack does not." : "";
+}
+
+/** Returns a sentence if the options of a table sort its rows in another way than the query; otherwise an empty text. */
+function sortingLost(panel: Panel, loaded: readonly TileQuery[]): string {
+  const [sort = {}] = panel.type === "table" ? objectsAt(objectAt(panel.model, "options"), "sortBy") : [];
+  const field = textAt(sort, "displayName");
+  const isSame = loaded.some((each) => {
+    const column = each.columns?.find(({ name }) => name === field);
+    return sort.desc === true && column !== undefined && isSortedBy(each, column);
+  });
+  return field === "" || isSame ? "" : `Grafana sorts the table by ${field}; ClickStack keeps the order of the query.`;
 }
 
 function markdownOf(panel: Panel): DeclaredFields {
@@ -77,10 +100,7 @@ function tileQueries(panel: Panel, queries: readonly Query[], scope: PanelScope,
     try {
       return [tileQuery(panel, query, scope, isOverTime)];
     } catch (error) {
-      if (!(error instanceof LeftOutError)) {
-        throw error;
-      }
-      reasons.push(error.message);
+      reasons.push(expectedError(error, LeftOutError).message);
       return [];
     }
   });
@@ -93,10 +113,11 @@ function tileQueries(panel: Panel, queries: readonly Query[], scope: PanelScope,
   return { loaded, reasons };
 }
 
-function tileOf(panel: Panel, part: Part, { context }: PanelScope) {
+/** @param elsewhere the columns that other tiles can show */
+function tileOf(panel: Panel, part: Part, elsewhere: readonly SqlColumn[], { context }: PanelScope) {
   const { displayType, sql, suffix, connectionId, query, columns = [] } = part;
   const values = rolesOf(part)?.values ?? columns.filter(({ kind }) => kind === "unknown");
-  const { numberFormat, differences } = numberFormatOf(panel, values, part.fields);
+  const { numberFormat, differences } = numberFormatOf(panel, values, elsewhere);
   const links = linksOf(panel, columns, displayType === "table");
   const hasFilters = sql.includes("$__filters");
   const sourceId = hasFilters
@@ -124,16 +145,9 @@ function partsOf(loaded: readonly TileQuery[], partsOfOne: (each: TileQuery) => 
 }
 
 /** Returns the query as a part with further differences. */
-function part(
-  each: TileQuery,
-  displayType: Part["displayType"],
-  ...notes: readonly (string | false | undefined)[]
-): Part {
-  return {
-    ...each,
-    displayType,
-    differences: [...each.differences, ...notes.filter((note) => typeof note === "string")],
-  };
+function part(each: TileQuery, displayType: Part["displayType"], ...notes: readonly (string | false)[]): Part {
+  const differences = [...each.differences, ...notes.filter((note) => typeof note === "string")];
+  return { ...each, displayType, differences };
 }
 
 /** Tells if a bar chart has bars over time. */
@@ -165,7 +179,7 @@ function timeParts(panel: Panel, loaded: readonly TileQuery[]): readonly Part[] 
         hasBars &&
           !isStacked &&
           (each.columns?.length ?? 0) !== 2 &&
-          "Grafana draws the bars next to each other; ClickStack stacks them.",
+          "Grafana does not stack the bars; ClickStack stacks them.",
         isLong && "Grafana draws one series for all texts; ClickStack draws one for each.",
       ),
     ];

@@ -48,11 +48,9 @@ function timeTermsOf(panel: Panel, { variables }: PanelScope, isOverTime: boolea
   const differences = unknown.map(
     (name) => `Grafana applies the option ${name} "${optionAt(panel, name)}"; ClickStack does not.`,
   );
-  const isShort = isOverTime &&
-    from > 0 && [
-      `Grafana shows only the last ${optionAt(panel, "timeFrom")}; the axis of the tile has the selected range.`,
-    ];
-  return { time, shift, own, differences: [...differences, ...(isShort || [])] };
+  const isShort = isOverTime && from > 0;
+  const axis = `Grafana shows only the last ${optionAt(panel, "timeFrom")}; the axis of the tile has the selected range.`;
+  return { time, shift, own, differences: isShort ? [...differences, axis] : differences };
 }
 
 /** Returns the SQL of a query of a panel. Throws `LeftOutError` if it cannot be converted. */

@@ -2,7 +2,7 @@ import { tokensOf } from "../../../../declaration/sql-tokens";
 import { splitColumns } from "../../../../split-columns";
 import { clausesOf, isComment } from "../sql/clauses";
 import type { SqlColumn } from "../sql/columns";
-import { identifier, nested, select, withNames } from "../sql/outer-query";
+import { identifier, nested, select, textLiteral, withNames } from "../sql/outer-query";
 
 /** A query with its columns, which are undefined if the query does not name them. */
 export interface Statement {
@@ -98,8 +98,7 @@ export function unpivoted(
   { time, labels, values }: Roles,
   nameOf = ({ name }: SqlColumn) => name,
 ): Statement {
-  const literal = (text: string) => `'${text.replace(/[\\']/g, "\\$&")}'`;
-  const pairs = values.map((each) => `(${literal(nameOf(each))}, toFloat64(${SOURCE}${identifier(each.name)}))`);
+  const pairs = values.map((each) => `(${textLiteral(nameOf(each))}, toFloat64(${SOURCE}${identifier(each.name)}))`);
   const texts = labels.map(({ name }) => `toString(${SOURCE}${identifier(name)})`);
   const series = texts.length > 0 ? `concat(${[...texts, "pair.1"].join(", ', ', ")})` : "pair.1";
   const columns: readonly OuterColumn[] = [

@@ -1,5 +1,5 @@
 import type { Json } from "../grafana";
-import { numberAt, objectAt, objectsAt, textAt, textsAt } from "../input/value";
+import { numberAt, objectAt, textAt, textsAt } from "../input/value";
 import type { SqlColumn } from "../sql/columns";
 import { identifier } from "../sql/outer-query";
 import {
@@ -24,19 +24,10 @@ type Columns = readonly SqlColumn[];
 type Selection = readonly [columns: readonly (OuterColumn | undefined)[], rest?: string];
 
 /** Transformations as an outer query. A column is undefined if SQL cannot express it. */
-const SELECTIONS: ReadonlyMap<string, (columns: Columns, options: Json) => Selection> = new Map<
-  string,
-  (columns: Columns, options: Json) => Selection
->([
+const SELECTIONS = new Map<string, (columns: Columns, options: Json) => Selection>([
   ["organize", organized],
-  ["filterFieldsByName", filtered],
   ["groupBy", grouped],
   ["calculateField", calculated],
-  [
-    "limit",
-    (columns, options) => [columns.map(sameColumn), `\nLIMIT ${Math.round(numberAt(options, "limitField") ?? 10)}`],
-  ],
-  ["sortBy", sorted],
 ]);
 
 /** Applies transformations to a query, in their order. */
@@ -47,14 +38,9 @@ export function transformed(inner: Statement, transformations: readonly Json[], 
     const id = textAt(transformation, "id");
     const [list = [], rest] = SELECTIONS.get(id)?.(statement.columns ?? [], objectAt(transformation, "options")) ?? [];
     const known = list.filter((each) => each !== undefined);
-    const isSame =
-      known.length === statement.columns?.length &&
-      known.every(({ name }, index) => name === statement.columns?.[index]?.name);
-    if (
-      known.length > 0 &&
-      new Set(list.map((each) => each?.name)).size === list.length &&
-      known.length === list.length
-    ) {
+    const names = known.map(({ name }) => name);
+    const isSame = names.join("\n") === statement.columns?.map(({ name }) => name).join("\n");
+    if (known.length > 0 && known.length === list.length && new Set(names).size === list.length) {
       statement = isSame && rest === undefined ? statement : outerStatement(statement, known, rest);
     } else if (!WITHOUT_EFFECT.has(id) && !(isAlone && JOINS.has(id))) {
       differences.push(`Grafana applies the transformation ${id}; ClickStack shows the result without it.`);
@@ -76,23 +62,6 @@ function organized(columns: Columns, options: Json): Selection {
   );
   const prefix = isShadowing ? SOURCE : "";
   return [inOrder.map((column) => ({ ...column, name: nameOf(column), expression: prefix + identifier(column.name) }))];
-}
-
-function filtered(columns: Columns, options: Json): Selection {
-  const [include = {}, exclude = {}] = ["include", "exclude"].map((name) => objectAt(options, name));
-  const isByName = !include.pattern && !exclude.pattern && options.byVariable !== true;
-  const [names, excluded] = [textsAt(include, "names"), textsAt(exclude, "names")];
-  const kept = columns.filter(({ name }) => (names.length === 0 || names.includes(name)) && !excluded.includes(name));
-  return [isByName ? kept.map(sameColumn) : []];
-}
-
-function sorted(columns: Columns, options: Json): Selection {
-  const { field, desc } = objectsAt(options, "sort")[0] ?? {};
-  const isKnown = columns.some(({ name }) => name === field);
-  return [
-    isKnown ? columns.map(sameColumn) : [],
-    `\nORDER BY ${identifier(String(field))}${desc === true ? " DESC" : ""}`,
-  ];
 }
 
 function grouped(columns: Columns, options: Json): Selection {

@@ -1,5 +1,7 @@
 import type { DashboardFilter, SavedFilterValue } from "../../../../generated/declared-types";
 import { splitColumns } from "../../../../split-columns";
+import { Names } from "../../../code/model/names";
+import { expectedError } from "../../../terminal/exit";
 import type { Dashboard, Variable } from "../grafana";
 import { objectAt, textAt } from "../input/value";
 import { LeftOutError, type MigrateContext } from "../migrated";
@@ -41,10 +43,11 @@ export function migratedVariables(
   context: MigrateContext,
 ): ReadonlyMap<string, MigratedVariable> {
   const migrated = new Map<string, MigratedVariable>();
+  const names = new Names("_");
   for (const variable of dashboard.variables) {
     const values = knownValues(dashboard, variable, context);
     const use = inlined(variable, values);
-    migrated.set(variable.name, use ? { use } : filtered(variable, values, context, migrated));
+    migrated.set(variable.name, use ? { use } : filtered(variable, values, context, migrated, names));
   }
   return migrated;
 }
@@ -68,23 +71,20 @@ function filtered(
   values: readonly string[],
   context: MigrateContext,
   others: ReadonlyMap<string, MigratedVariable>,
+  names: Names,
 ): MigratedVariable {
   const { name, type, current, includesAll, isMulti, allValue } = variable;
   const selected = current.length > 0 || includesAll ? current : values.slice(0, 1);
   const fromTable = expressionFilter(variable, context, others);
   if (!context.isOpenSource || (fromTable === undefined && values.length === 0)) {
-    const unknown = `The values of the variable ${name} are not known, so that the tile does not filter by it.`;
     const isUnknown = selected.length === 0 && allValue === undefined;
-    return { use: { kind: "inline", values: selected, isMulti, allValue }, ...(isUnknown && { difference: unknown }) };
+    return {
+      use: { kind: "inline", values: selected, isMulti, allValue },
+      ...(isUnknown && { difference: unfiltered(name, values) }),
+    };
   }
-  const taken = [...others.values()].map(({ filter }) => filter?.variableName);
-  const base =
-    name
-      .replace(/\W/g, "_")
-      .replace(/^[\d_]+/, "")
-      .slice(0, 60) || "variable";
-  const names = [base, ...taken.map((_, index) => `${base}_${index + 2}`)];
-  const variableName = names.find((each) => !taken.includes(each)) ?? base;
+  const base = name.replace(/\W/g, "_").replace(/^[\d_]+/, "");
+  const variableName = names.take(base.slice(0, 60) || "variable");
   const common = { name: variable.label || name, variableName };
   const options = values.filter(({ length }) => length <= MAX_LENGTH).slice(0, MAX_OPTIONS);
   return {
@@ -97,6 +97,12 @@ function filtered(
         difference: `The list of ${name} is not filtered by a regular expression.`,
       }),
   };
+}
+
+function unfiltered(name: string, values: readonly string[]): string {
+  const [reason, state] =
+    values.length === 0 ? ["The values", "not known"] : ["The server has no variables, and all values", "selected"];
+  return `${reason} of the variable ${name} are ${state}, so that the tile does not filter by it.`;
 }
 
 /** Returns the fields of a filter for `SELECT DISTINCT column FROM table WHERE ...` if the table has a source. */
@@ -144,9 +150,6 @@ function conditionOf(where: string, others: ReadonlyMap<string, MigratedVariable
   try {
     return convertSql({ plugin: "grafana", sql: parts.join(" AND "), model: {} }, { time: {}, variables }).sql;
   } catch (error) {
-    if (error instanceof LeftOutError) {
-      return undefined;
-    }
-    throw error;
+    return expectedError(error, LeftOutError) && undefined;
   }
 }

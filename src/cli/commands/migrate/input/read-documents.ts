@@ -32,24 +32,19 @@ export function readDocuments(documents: readonly InputDocument[], problems: Gra
   const types = byName((each) => textAt(each, "type"));
   const databases = byName((each) => textAt(objectAt(each, "jsonData"), "defaultDatabase"));
   const libraryPanels = new Map(parts.flatMap(({ json }) => [...libraryPanelsIn(objectAt(json, "result").elements)]));
-  const read = parts.map((part): Read & Pick<Part, "file"> => {
-    const { file, reason } = part;
-    const result =
-      reason === undefined
-        ? unlessTooDeep(
-            () => readPart(part, { types, libraryPanels }),
-            (problem): Read => ({ problem }),
-          )
-        : { problem: reason };
-    return { file, ...result };
-  });
+  const read = parts.map((part) =>
+    unlessTooDeep(
+      () => readPart(part, { types, libraryPanels }),
+      (reason) => ({ problems: [{ file: part.file, reason }] }),
+    ),
+  );
   return {
     dashboards: read.flatMap(({ dashboards = [] }) => dashboards),
     rules: read.flatMap(({ rules = [] }) => rules),
     contactPoints: read.flatMap(({ contactPoints = [] }) => contactPoints),
     policies: read.flatMap(({ policies = [] }) => policies),
     databases,
-    problems: [...problems, ...read.flatMap(({ file, problem }) => (problem ? [{ file, reason: problem }] : []))],
+    problems: [...problems, ...read.flatMap(({ problems: own = [] }) => own)],
   };
 }
 
@@ -151,10 +146,11 @@ function terraformContactPoint(values: Json): Json {
   return { name: textAt(values, "name"), receivers };
 }
 
-/** The objects of a part, or the reason if nothing in it is understood. */
-type Read = Partial<Omit<GrafanaInput, "databases" | "problems">> & { readonly problem?: string };
-
-function readPart({ file, folder, json }: Part, shared: Pick<DashboardPlace, "types" | "libraryPanels">): Read {
+/** Returns the objects of a part, or the reason if nothing in it is understood. */
+function readPart(
+  { file, folder, json, reason = "It contains no dashboard, alert rule or contact point of Grafana." }: Part,
+  shared: Pick<DashboardPlace, "types" | "libraryPanels">,
+): Partial<GrafanaInput> {
   const place = { file, folder, ...shared };
   if (isDashboard(json)) {
     const dashboard = readDashboard(json, place);
@@ -163,10 +159,10 @@ function readPart({ file, folder, json }: Part, shared: Pick<DashboardPlace, "ty
   return isDatasource(json) || KNOWN.some((name) => Object.hasOwn(json, name))
     ? {
         rules: objectsAt(json, "groups").flatMap((each) => readGroup(each, place)),
-        contactPoints: objectsAt(json, "contactPoints").map((each) => readContactPoint(each, file)),
+        contactPoints: objectsAt(json, "contactPoints").map(readContactPoint),
         policies: objectsAt(json, "policies").map(readPolicy),
       }
-    : { problem: "It contains no dashboard, alert rule or contact point of Grafana." };
+    : { problems: [{ file, reason }] };
 }
 
 /** Lists of provisioning files. An empty one, or one that names other files, is not a problem. */

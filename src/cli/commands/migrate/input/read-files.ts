@@ -3,8 +3,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { parseAllDocuments } from "yaml";
 import { readRegularFile } from "../../../../confined-folder";
 import { visiblePath } from "../../../../visible";
-import { CommandError } from "../../../terminal/exit";
-import type { GrafanaInput } from "../grafana";
+import { CommandError, expectedError } from "../../../terminal/exit";
 import { type InputDocument, TOO_DEEP } from "./read-documents";
 
 /** Maximum sizes of files. Parsing YAML takes 50 times as long as parsing JSON. */
@@ -17,16 +16,15 @@ const MAX_FILES = 20_000;
 /** Maximum number of nodes that aliases of a YAML file may repeat. */
 const MAX_ALIASES = 100;
 
-interface ReadFiles {
-  readonly documents: readonly InputDocument[];
-  readonly problems: GrafanaInput["problems"];
-}
-
 /** Reads the JSON and YAML files of some paths. Throws a `CommandError` for a path that does not exist. */
-export function readFiles(paths: readonly string[]): ReadFiles {
+export function readFiles(paths: readonly string[]) {
   const documents: InputDocument[] = [];
   const problems: { file: string; reason: string }[] = [];
-  for (const { file, folder } of paths.flatMap(filesIn)) {
+  const files = paths.map((path) => ({ path, found: filesIn(path) }));
+  for (const { path } of files.filter(({ found }) => found.length === 0)) {
+    problems.push({ file: visiblePath(path), reason: "The folder contains no JSON or YAML file." });
+  }
+  for (const { file, folder } of files.flatMap(({ found }) => found)) {
     try {
       documents.push(...parsed(file).map((content) => ({ file: visiblePath(file), folder, content })));
     } catch (error) {
@@ -36,13 +34,8 @@ export function readFiles(paths: readonly string[]): ReadFiles {
   return { documents, problems };
 }
 
-interface InputFile {
-  readonly file: string;
-  /** Name of the folder below the path of the user, which is a folder in Grafana. */
-  readonly folder: string;
-}
-
-function filesIn(path: string): readonly InputFile[] {
+/** Returns files with the name of their folder below the path of the user, which is a folder in Grafana. */
+function filesIn(path: string): readonly { readonly file: string; readonly folder: string }[] {
   const status = lstatSync(path, { throwIfNoEntry: false });
   if (!status) {
     throw new CommandError(
@@ -66,36 +59,34 @@ function filesIn(path: string): readonly InputFile[] {
   return files.map((file) => ({ file, folder: dirname(file) === path ? "" : basename(dirname(file)) }));
 }
 
-class UnreadableFileError extends Error {}
-
 function parsed(file: string): readonly unknown[] {
   const isYaml = /^\.ya?ml$/i.test(extname(file));
   const limit = isYaml ? MAX_YAML_BYTES : MAX_BYTES;
   if (lstatSync(file).size > limit) {
-    throw new UnreadableFileError(`It is larger than ${limit / 1024 / 1024} MiB.`);
+    throw new CommandError(`It is larger than ${limit / 1024 / 1024} MiB.`);
   }
   const text = (readRegularFile(file, limit, true) ?? "").replace(/^\uFEFF/, "");
   return isYaml ? documentsOfYaml(text) : [JSON.parse(text)];
 }
 
-/** Returns the documents of a YAML file. Throws for a template, such as of a Helm chart. */
+/**
+ * Returns the documents of a YAML file. Throws for a template, such as of a Helm chart. The last of two equal keys
+ * applies: a check of keys takes quadratic time.
+ */
 function documentsOfYaml(text: string): readonly unknown[] {
-  const documents = parseAllDocuments(text, { logLevel: "error" });
+  const documents = parseAllDocuments(text, { logLevel: "error", uniqueKeys: false });
   return (Array.isArray(documents) ? documents : []).map((document) => {
     const [problem] = document.errors;
     if (problem) {
-      throw new UnreadableFileError(`It is not valid YAML: ${problem.message.split(":\n")[0]}.`);
+      throw new CommandError(`It is not valid YAML: ${problem.message.split(":\n")[0]}.`);
     }
     return document.toJS({ maxAliasCount: MAX_ALIASES });
   });
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof UnreadableFileError) {
+  if (error instanceof CommandError) {
     return error.message;
   }
-  if (error instanceof RangeError) {
-    return TOO_DEEP;
-  }
-  return `It cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
+  return error instanceof RangeError ? TOO_DEEP : `It cannot be read: ${expectedError(error, Error).message}.`;
 }

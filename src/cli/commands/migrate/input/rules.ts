@@ -118,11 +118,10 @@ function stepOfPanel(query: Query, conditions: readonly Json[]): RuleStep {
   return { refId: query.refId, query, from: secondsOf(params?.[1]) ?? 300, to, model: query.model };
 }
 
-export function readContactPoint(json: Json, file: string): ContactPoint {
+export function readContactPoint(json: Json): ContactPoint {
   const receivers = objectsAt(json, "receivers");
   // The API returns one object for each receiver.
   return {
-    file,
     uid: textAt(json, "uid"),
     name: textAt(json, "name"),
     receivers: (receivers.length > 0 ? receivers : [json]).map((each) => ({

@@ -1,12 +1,8 @@
-import type { Json } from "../grafana";
+import type { Json, Section } from "../grafana";
 import { numberAt, objectAt, objectsAt, textAt, valueAt } from "./value";
 
 /** Panels of the classic form below one row or tab, or above the first row. */
-export interface PanelGroup {
-  readonly title?: string;
-  readonly tab?: string;
-  readonly isCollapsed?: boolean;
-  readonly repeat?: string;
+export interface PanelGroup extends Partial<Omit<Section, "panels">> {
   /** Row of the grid at which the group begins. */
   readonly top?: number;
   readonly panels: readonly Json[];

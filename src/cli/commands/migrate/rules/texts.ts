@@ -28,8 +28,12 @@ export function textsOf(rule: Rule, names: TemplateNames, isOpenSource: boolean,
   }
   const tags = labels.map(([name, text]) => `${name}:${text}`);
   const short = [...new Set(tags.map((tag) => tag.slice(0, MAX_TAG)))].slice(0, MAX_TAGS);
-  if (isOpenSource && (short.length < tags.length || tags.some(({ length }) => length > MAX_TAG))) {
-    add(`An alert has up to ${MAX_TAGS} tags of ${MAX_TAG} characters. Others are cut.`);
+  const long = labels.filter((_, index) => (tags[index] ?? "").length > MAX_TAG).map(([name]) => name);
+  if (isOpenSource && long.length > 0) {
+    add(`A tag has up to ${MAX_TAG} characters; the tags of these labels are cut: ${long.join(", ")}.`);
+  }
+  if (isOpenSource && tags.length > MAX_TAGS) {
+    add(`An alert has up to ${MAX_TAGS} tags; ${tags.length - MAX_TAGS} of the rule are left out.`);
   }
   const isNote = (entry: readonly [string, string]) => NOTES.has(entry[0]) && isFixed(entry);
   const { summary: title = "", ...others } = rule.annotations;

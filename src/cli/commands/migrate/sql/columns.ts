@@ -1,5 +1,6 @@
 import { tokensOf } from "../../../../declaration/sql-tokens";
 import { splitColumns } from "../../../../split-columns";
+import { argumentsAt } from "../../../../sql-arguments";
 import { clausesOf, depthOf, isBlank, isComment } from "./clauses";
 
 type ColumnKind = "time" | "number" | "text" | "unknown";
@@ -13,8 +14,8 @@ export interface SqlColumn {
   readonly kind: ColumnKind;
 }
 
-/** Bounds the work for hostile queries. Real queries have fewer levels. */
-const MAX_LEVELS = 8;
+/** Bounds of the work for hostile queries. Real queries have fewer levels and columns. */
+const [MAX_LEVELS, MAX_COLUMNS] = [8, 1000];
 
 /** Starts of the names of functions in small letters, by the kind of the results, or of the argument with that kind. */
 const FUNCTIONS = Object.entries({
@@ -80,7 +81,11 @@ function read(sql: string, level: number): readonly SqlColumn[] | undefined {
     return { ...named, kind };
   };
   splitColumns(textOf("WITH")).forEach(columnOf);
-  const columns = splitColumns(list).map((item) => {
+  const items = splitColumns(list);
+  if (items.length > MAX_COLUMNS) {
+    return undefined;
+  }
+  const columns = items.map((item) => {
     if (item.endsWith("*")) {
       return item === "*" && !/,|\bjoin\b/i.test(from?.after ?? "") ? inner : undefined;
     }
@@ -89,18 +94,11 @@ function read(sql: string, level: number): readonly SqlColumn[] | undefined {
   return columns.includes(undefined) ? undefined : columns.flatMap((each) => each ?? []);
 }
 
-/** Returns the text in the brackets at the start of SQL, and the text after them. */
-function bracketsOf(sql: string): { readonly inner: string; readonly after: string } | undefined {
-  const text = sql.trim();
-  let [depth, end] = [0, 0];
-  for (const token of text.startsWith("(") ? tokensOf(text) : []) {
-    depth += depthOf(token);
-    end += token.length;
-    if (depth === 0) {
-      return { inner: text.slice(1, end - 1), after: text.slice(end) };
-    }
-  }
-  return undefined;
+/** Returns the expressions in the brackets at the start of SQL, and the text after them. */
+function bracketsOf(sql: string) {
+  const tokens = tokensOf(sql.trim());
+  const call = argumentsAt(tokens, 0);
+  return call && { args: call.args, inner: call.args.join(", "), after: tokens.slice(call.end).join("") };
 }
 
 /** Returns an expression of a SELECT list, and the name of its column. */
@@ -129,7 +127,7 @@ type Kinds = ReadonlyMap<string, ColumnKind>;
 
 function kindOf(expression: string, known: Kinds, level: number): ColumnKind {
   const brackets = bracketsOf(expression);
-  if (level > MAX_LEVELS || (brackets && splitColumns(brackets.inner).length > 1)) {
+  if (level > MAX_LEVELS || (brackets && brackets.args.length > 1)) {
     return "unknown";
   }
   if (brackets?.after === "") {
@@ -159,7 +157,7 @@ function kindOfTerm(term: string, known: Kinds, level: number): ColumnKind {
     const column = unquoted(tokensOf(term).at(-1) ?? "");
     return known.get(column) ?? (TIMES.has(column.toLowerCase()) ? "time" : "unknown");
   }
-  const args = open < 0 ? [] : splitColumns(bracketsOf(term.slice(open))?.inner ?? "");
+  const args = open < 0 ? [] : (bracketsOf(term.slice(open))?.args ?? []);
   return kindOfCall(open < 0 ? term : `${term.slice(0, open).trim()}(`, args, (arg) => kindOf(arg, known, level + 1));
 }
 

@@ -39,12 +39,6 @@ export interface SqlScope {
   readonly variables: ReadonlyMap<string, VariableUse>;
 }
 
-export interface ConvertedSql {
-  readonly sql: string;
-  /** Each difference to Grafana, as one sentence. */
-  readonly differences: readonly string[];
-}
-
 const MAX_LENGTH = 100_000;
 const MAX_LINE = 100;
 /** Bounds the work for macros in the arguments of macros. */
@@ -66,7 +60,7 @@ const DIFFERENCES = new Map([
  * Rewrites the macros and variables of a query for ClickStack. Ends without a semicolon. Throws `LeftOutError` if
  * the query cannot be converted.
  */
-export function convertSql(query: Pick<Query, "plugin" | "sql" | "model">, scope: SqlScope): ConvertedSql {
+export function convertSql(query: Pick<Query, "plugin" | "sql" | "model">, scope: SqlScope) {
   const open = findOpenPart(query.sql);
   const tokens = tokensOf(query.sql.trim());
   const last = tokens.findLastIndex((token) => token !== ";" && !isBlank(token));
@@ -79,6 +73,7 @@ export function convertSql(query: Pick<Query, "plugin" | "sql" | "model">, scope
   const conversion = new Conversion(query, scope);
   const sql = conversion.convert(isGrafana ? statement : withTimes(statement, query.model));
   refuseIf(sql.length > MAX_LENGTH, "The converted query has more than 100,000 characters.");
+  // Each difference to Grafana is one sentence.
   return { sql: withLineBreaks(sql.trim()), differences: [...conversion.differences] };
 }
 
@@ -213,6 +208,9 @@ class Conversion {
     }
     const { name, allValue } = use;
     if (operator !== "IN" || isInMacro) {
+      if (operator !== "IN") {
+        this.differences.add(oneValueOf(name));
+      }
       const condition = `${operand} ${not}${operator} ${operator === "IN" ? `(\${${name}})` : `\${${name}}`}`;
       return isInMacro || allValue === undefined ? condition : `$__conditionalAll(${condition}, $${name})`;
     }
@@ -227,6 +225,9 @@ class Conversion {
   #variable(name: string, format: string, use: VariableUse, place: Place): string {
     const text = variableText(name, format, use, place);
     this.#noteFixed(name, use);
+    if (use.kind === "filter" && place !== "list" && text === `\${${use.name}}`) {
+      this.differences.add(oneValueOf(use.name));
+    }
     if (place === "code" && text.endsWith(":csv}")) {
       this.differences.add(`The query fails while the filter \`${name}\` has no value.`);
     }
@@ -235,9 +236,13 @@ class Conversion {
 
   #noteFixed(name: string, use: VariableUse | undefined): void {
     if (use?.kind === "inline") {
-      const values = use.values.length === 0 ? [use.allValue ?? "All"] : use.values;
+      const values = use.values.length === 0 ? [use.allValue ?? ""] : use.values;
       const list = values.map((value) => `\`${value}\``).join(", ");
-      this.differences.add(`The variable \`${name}\` has the fixed value${values.length > 1 ? "s" : ""} ${list}.`);
+      const text = list === "``" ? "empty" : `fixed to ${list}`;
+      // Another sentence names a variable without a value.
+      if (use.values.length > 0 || use.allValue !== undefined) {
+        this.differences.add(`The variable \`${name}\` is ${text}.`);
+      }
     }
   }
 
@@ -250,6 +255,9 @@ class Conversion {
     });
   }
 }
+
+const oneValueOf = (name: string) =>
+  `The query needs one value of the filter \`${name}\`, which can have none or several.`;
 
 /** Tells if a comparison depends on a selection, or has no known value, so that all values meet it. */
 function isCompared(use: VariableUse): boolean {

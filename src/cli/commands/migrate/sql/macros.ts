@@ -1,20 +1,17 @@
+import { MACROS } from "../../../server/series/clickhouse/tile-sql";
+import { secondsOf } from "../input/value";
 import { LeftOutError } from "../migrated";
 import type { TimeTerms } from "./convert-sql";
 
 const [FROM, TO] = ["fromUnixTimestamp64Milli(@S)", "fromUnixTimestamp64Milli(@E)"];
-const between = (column: string, type: string) => `${column} >= ${type}(${FROM}) AND ${column} <= ${type}(${TO})`;
-const BOTH = `(${between("@1", "toDate")}) AND (${between("@2", "toDateTime")})`;
+
+const TERMS = new Map(
+  Object.entries({ startDateMilliseconds: "@S", endDateMilliseconds: "@E", intervalMilliseconds: "@M" }),
+);
 
 /** Macros of both systems. @1 and @2 are arguments; @S, @E and @M the range and the interval in ms; @N and @G seconds. */
 const SHARED = new Map(
-  Object.entries({
-    ...{ fromTime: `toDateTime(${FROM})`, toTime: `toDateTime(${TO})`, fromTime_ms: FROM, toTime_ms: TO },
-    ...{ timeFilter: between("@1", "toDateTime"), timeFilter_ms: between("@1", "") },
-    dateFilter: between("@1", "toDate"),
-    ...{ dateTimeFilter: BOTH, dt: BOTH, interval_s: "@N", filters: "$__filters" },
-    timeInterval: "toStartOfInterval(toDateTime(@1), INTERVAL @N second)",
-    timeInterval_ms: "toStartOfInterval(toDateTime64(@1, 3), INTERVAL @M millisecond)",
-  }),
+  [...MACROS].map(([name, sql]) => [name, sql.replace(/\{(\w+):Int64\}/g, (_, term) => TERMS.get(term) ?? "@N")]),
 );
 
 /** Macros and built-in variables that ClickStack does not have. */
@@ -32,8 +29,6 @@ const FORMATS = new Map(
     date: "formatDateTime(fromUnixTimestamp64Milli(@), '%Y-%m-%dT%H:%i:%S.000Z', 'UTC')",
   }),
 );
-
-const UNITS = new Map(Object.entries({ s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 }));
 
 /** Tells if a macro, without the dollar and the underlines of its name, has no arguments. */
 export function isPlainMacro(name: string): boolean {
@@ -92,8 +87,7 @@ export function intervalSeconds({ intervalMs }: TimeTerms): string {
 }
 
 function groupSeconds(length: string, terms: TimeTerms): string {
-  const [, count = "", unit = ""] = /^'?(\d+)([a-z])'?$/.exec(length) ?? [];
-  const seconds = Number(count) * (UNITS.get(unit) ?? 0);
+  const seconds = secondsOf(length.replaceAll("'", "")) ?? 0;
   if (!(seconds > 0) && !/^'?\$__interval'?$/.test(length)) {
     throw new LeftOutError(`The interval ${length} of $__timeGroup is not a number with a unit.`);
   }

@@ -2,28 +2,26 @@ import { findOpenPart, tokensOf } from "../../../../declaration/sql-tokens";
 import { LeftOutError } from "../migrated";
 import { isComment } from "./clauses";
 import type { VariableUse } from "./convert-sql";
+import { textLiteral } from "./outer-query";
 
 /** Place of a variable: in code, where SQL expects a list, the only content of a text, or between two quotes. */
 export type Place = "code" | "list" | "whole" | "'" | '"' | "`";
 
-/** Formats of Grafana, with those of ClickStack. ClickStack writes quoted values without a format. */
-const FILTER_FORMATS: ReadonlyMap<string, string> = new Map([
-  ...["csv", "raw", "text"].map((format) => [format, ":csv"] as const),
-  ...["regex", "pipe"].map((format) => [format, ":regex"] as const),
-  ...["singlequote", "sqlstring"].map((format) => [format, ""] as const),
-]);
-
 /** Texts of several fixed values, and of each value. */
 type Format = readonly [list: string, separator: string, each: (value: string) => string];
-const PLAIN: Format = ["@", ",", (value) => value];
-const QUOTED: Format = ["@", ", ", (value) => `'${value.replace(/[\\']/g, "\\$&")}'`];
+const same = (value: string) => value;
+const PLAIN: Format = ["@", ",", same];
+const QUOTED: Format = ["@", ", ", textLiteral];
 const REGEX: Format = ["(@)", "|", (value) => value.replace(/[$()*+./?[\\\]^{|}-]/g, "\\$&")];
-const FIXED_FORMATS = new Map(
-  Object.entries({
-    ...{ csv: PLAIN, raw: PLAIN, singlequote: QUOTED, sqlstring: QUOTED, regex: REGEX },
-    ...{ text: ["@", " + ", PLAIN[2]] as const, pipe: ["@", "|", PLAIN[2]] as const },
-  }),
-);
+
+/** Formats of Grafana with those of ClickStack, which writes quoted values without a format, and those of fixed values. */
+const FORMATS = new Map<string, readonly [filter: string, fixed: Format]>([
+  ...["csv", "raw"].map((format) => [format, [":csv", PLAIN]] as const),
+  ...["singlequote", "sqlstring"].map((format) => [format, ["", QUOTED]] as const),
+  ["text", [":csv", ["@", " + ", same]]],
+  ["regex", [":regex", REGEX]],
+  ["pipe", [":regex", ["@", "|", same]]],
+]);
 
 /** Returns the text of a variable, with the quotes around it for the place `whole`. */
 export function variableText(name: string, format: string, use: VariableUse, place: Place): string {
@@ -39,7 +37,7 @@ const isInText = (place: Place) => /^['"`]/.test(place);
 
 function filterText(format: string, use: VariableUse & { kind: "filter" }, place: Place): string | undefined {
   const plain = isInText(place) && use.allValue === ".*" ? ":regex" : ":csv";
-  const written = format !== "" ? FILTER_FORMATS.get(format) : isInText(place) || place === "code" ? plain : "";
+  const written = format !== "" ? FORMATS.get(format)?.[0] : isInText(place) || place === "code" ? plain : "";
   const text = `\${${use.name}${written}}`;
   return written === undefined || (isInText(place) && written === "")
     ? undefined
@@ -49,7 +47,7 @@ function filterText(format: string, use: VariableUse & { kind: "filter" }, place
 function fixedText(name: string, format: string, use: VariableUse & { kind: "inline" }, place: Place) {
   const { values, allValue, isMulti } = use;
   const isList = !isInText(place) && (values.length > 1 || (isMulti && place !== "whole"));
-  const found = FIXED_FORMATS.get(format || (isList ? "singlequote" : "raw"));
+  const [, found] = FORMATS.get(format || (isList ? "singlequote" : "raw")) ?? [];
   const text = values.length === 0 ? allValue : found && joined(values, found);
   if (text === undefined) {
     return undefined;

@@ -1,5 +1,5 @@
-import { tokensOf } from "../../../../declaration/sql-tokens";
-import { argumentsAt } from "../../../../sql-arguments";
+import type { DeclaredFields } from "../../../../declaration/field";
+import type { VariableSavedFilterValue } from "../../../../generated/declared-types";
 import type { ReadObject } from "../../../project/contents/contents";
 import { type Result, testAlert } from "../../../server/backtest/test-alert";
 import { testableAlert } from "../../../server/backtest/testable-alert";
@@ -8,12 +8,13 @@ import { Database } from "../../../server/series/clickhouse/database";
 import { DatabaseCharts } from "../../../server/series/clickhouse/database-charts";
 import { databaseSettings } from "../../../server/series/clickhouse/database-settings";
 import { QueryParameters } from "../../../server/series/clickhouse/sql-text";
-import { tileSql } from "../../../server/series/clickhouse/tile-sql";
+import { replaceCalls, tileSql } from "../../../server/series/clickhouse/tile-sql";
 import { QueryRefusedError } from "../../../server/series/series-errors";
 import { CommandError } from "../../../terminal/exit";
 import type { Checked } from "../document";
 import type { Rule } from "../grafana";
 import { type Converted, LeftOutError, type MigratedObject } from "../migrated";
+import { textLiteral } from "../sql/outer-query";
 import { replaceReferences } from "../sql/references";
 import { evaluateInGrafana } from "./grafana-evaluation";
 
@@ -31,28 +32,18 @@ export interface VerifyOptions {
 /** The result for a tile or an alert, with the id of the object. */
 type CheckedObject = Omit<Checked, "address"> & { readonly id: string };
 
-export interface Verified {
-  readonly checked: readonly CheckedObject[];
-  /** Back-tests of the alerts whose firings differ. */
-  readonly differing: readonly Result[];
-}
-
 /**
  * Runs each query of a dashboard once, and compares the firings of each rule with those of its alert over the same data.
  * Throws a `CommandError` for an address that cannot be used.
  */
-export async function verify(
-  rules: readonly Rule[],
-  dashboards: Converted,
-  alerts: Converted,
-  options: VerifyOptions,
-): Promise<Verified> {
+export async function verify(rules: readonly Rule[], dashboards: Converted, alerts: Converted, options: VerifyOptions) {
   const settings = databaseSettings({ ...options.environment, CLICKHOUSE_URL: options.clickhouse });
   if (settings === undefined) {
     throw new CommandError("The address of --clickhouse is empty. Fix: Name one such as http://localhost:8123.");
   }
   const database = new Database(settings, USER_AGENT);
   const checked: CheckedObject[] = [];
+  /** Back-tests of the alerts whose firings differ. */
   const differing: Result[] = [];
   const check = async (id: string, name: string, run: () => Promise<string | undefined>) => {
     options.announce(name);
@@ -94,46 +85,29 @@ function reasonOf(error: unknown): string {
   throw error;
 }
 
-interface SqlTile {
-  readonly config: { readonly sqlTemplate?: string };
-}
-
-interface SelectedValues {
-  readonly name?: string;
-  readonly values?: readonly string[];
-}
-
 /** Returns the queries of a dashboard by the key of the tile, with the selected values of its variables. */
-function queriesOf({
-  tiles = {},
-  savedFilterValues = [],
-}: MigratedObject["fields"]): readonly (readonly [string, string])[] {
-  const selected = new Map(
-    (savedFilterValues as readonly SelectedValues[]).map(({ name = "", values = [] }) => [name, values]),
-  );
-  return Object.entries(tiles as Readonly<Record<string, SqlTile>>).flatMap(([key, { config }]) =>
-    config.sqlTemplate === undefined ? [] : [[key, withSelection(config.sqlTemplate, selected)] as const],
+function queriesOf({ tiles, savedFilterValues }: DeclaredFields): readonly (readonly [string, string])[] {
+  const saved = (savedFilterValues ?? []) as readonly VariableSavedFilterValue[];
+  const selected = new Map(saved.map(({ name, values }) => [name, values]));
+  const configs = Object.entries((tiles ?? {}) as Readonly<Record<string, { readonly config: DeclaredFields }>>);
+  return configs.flatMap(([key, { config }]) =>
+    typeof config.sqlTemplate === "string" ? [[key, withSelection(config.sqlTemplate, selected)] as const] : [],
   );
 }
 
 /** Replaces the variables of a dashboard. Without a selected value, a condition on a variable is true. */
 function withSelection(sql: string, selected: ReadonlyMap<string, readonly string[]>): string {
-  const tokens = tokensOf(sql);
-  let text = "";
-  for (let index = 0; index < tokens.length; index += 1) {
-    const isCondition = tokens[index] === "$" && /^__(?:filter|conditionalAll)$/.test(tokens[index + 1] ?? "");
-    const call = isCondition ? argumentsAt(tokens, index + 2) : undefined;
-    text += call ? "(1=1)" : (tokens[index] ?? "");
-    index = call ? call.end - 1 : index;
-  }
+  const isCondition = (name = "") => /^__(?:filter|conditionalAll)$/.test(name);
+  const text = replaceCalls(sql, (tokens, index) =>
+    tokens[index] === "$" && isCondition(tokens[index + 1]) ? { length: 2, textOf: () => "(1=1)" } : undefined,
+  );
   return replaceReferences(text, (name, format) =>
     name.startsWith("__") ? undefined : listOf(selected.get(name) ?? [], format === "csv"),
   );
 }
 
 function listOf(values: readonly string[], isRaw: boolean): string {
-  const quoted = values.map((value) => `'${value.replace(/[\\']/g, "\\$&")}'`);
-  return isRaw ? values.join(",") : quoted.join(", ") || "NULL";
+  return isRaw ? values.join(",") : values.map(textLiteral).join(", ") || "NULL";
 }
 
 async function readOnce(database: Database, sql: string, { from, to }: VerifyOptions): Promise<undefined> {

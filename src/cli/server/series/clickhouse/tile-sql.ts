@@ -14,7 +14,7 @@ const between = (column: string, type = "") =>
 const BOTH = `(${between("@1", "toDate")}) AND (${between("@2", "toDateTime")})`;
 
 /** The macros of the server, with @1 and @2 for their arguments (docs/internals/api-behavior.md 4.7). */
-const MACROS: ReadonlyMap<string, string> = new Map(
+export const MACROS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     fromTime: `toDateTime(${START})`,
     toTime: `toDateTime(${END})`,
@@ -75,7 +75,10 @@ interface Called {
   textOf(args: readonly string[] | undefined): string;
 }
 
-function replaceCalls(sql: string, find: (tokens: readonly string[], index: number) => Called | undefined): string {
+export function replaceCalls(
+  sql: string,
+  find: (tokens: readonly string[], index: number) => Called | undefined,
+): string {
   const tokens = tokensOf(sql);
   const parts: string[] = [];
   for (let index = 0; index < tokens.length; index += 1) {

@@ -1,4 +1,4 @@
-import { convertPanel, panel } from "./conversion";
+import { convertPanel, panel, query } from "./conversion";
 
 const SQL = "SELECT toString(a) AS a, count() AS c, avg(d) AS d FROM t GROUP BY a";
 
@@ -60,6 +60,36 @@ test("another unit of one of several columns is a difference", () => {
   expect(differences).toEqual(["Grafana shows c in the unit s; a tile has one number format."]);
 });
 
+test("another unit of one of several bars is a difference", () => {
+  const model = overrides(override("d", { id: "unit", value: "percent" }));
+  const { differences } = convertPanel(panel("barchart", SQL, model));
+
+  expect(differences).toContain("Grafana shows d in the unit percent; a tile has one number format.");
+});
+
+test("the units of tiles that a panel becomes are no difference", () => {
+  const queries = ["energy", "revenue"].map((name, index) =>
+    query(`SELECT hour AS time, sum(a) AS ${name} FROM t GROUP BY time`, { refId: "AB".charAt(index) }),
+  );
+  const model = overrides(
+    override("energy", { id: "unit", value: "kwh" }),
+    override("revenue", { id: "unit", value: "currencyEUR" }),
+  );
+  const { configs, differences } = convertPanel(panel("timeseries", queries, model));
+
+  expect(configs.map(({ numberFormat }) => numberFormat)).toEqual([
+    { output: "number", unit: "kwh" },
+    { output: "currency", currencySymbol: "€" },
+  ]);
+  expect(differences).toEqual(["Grafana shows one panel; ClickStack shows 2 tiles."]);
+});
+
+test("the unit of a hidden column is no difference", () => {
+  const model = overrides(override("d", { id: "custom.hidden", value: true }, { id: "unit", value: "s" }));
+
+  expect(convertPanel(panel("table", SQL, model)).outcome?.class).toBe("exact");
+});
+
 test("overrides rename and hide columns", () => {
   const model = overrides(
     override("c", { id: "displayName", value: "Count" }),
@@ -99,6 +129,25 @@ test("only thresholds that were edited and are shown are a difference", () => {
   expect(stat(90).differences).toEqual([loss]);
   expect(stat(90, { mode: "fixed" }).differences).toEqual([]);
   expect(convertPanel(panel("table", SQL, defaults(steps(90)))).differences).toEqual([]);
+});
+
+test("a line behind a number is a difference if the query has times", () => {
+  const stat = (sql: string, graphMode: string) => convertPanel(panel("stat", sql, { options: { graphMode } }));
+  const series = "SELECT ts AS time, count() AS c FROM t GROUP BY time";
+
+  expect(stat(series, "area").differences).toEqual([
+    "Grafana draws the values over time behind the number; ClickStack does not.",
+  ]);
+  expect(stat(series, "none").differences).toEqual([]);
+  expect(stat("SELECT count() AS c FROM t", "area").differences).toEqual([]);
+});
+
+test("the order of a table is a difference unless the query has it", () => {
+  const table = (sql: string, displayName: string, desc: boolean) =>
+    convertPanel(panel("table", sql, { options: { sortBy: [{ displayName, desc }] } })).differences;
+
+  expect(table(SQL, "c", true)).toEqual(["Grafana sorts the table by c; ClickStack keeps the order of the query."]);
+  expect(table(`${SQL} ORDER BY c DESC`, "c", true)).toEqual([]);
 });
 
 test("a link of a column becomes the target of clicks on rows", () => {

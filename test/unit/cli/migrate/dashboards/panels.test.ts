@@ -26,7 +26,7 @@ test("a time series with stacking or bars becomes a stacked bar tile", () => {
     fillNulls: false,
   });
   expect(convertPanel(panel("timeseries", LABELED, bars)).differences).toEqual([
-    "Grafana draws the bars next to each other; ClickStack stacks them.",
+    "Grafana does not stack the bars; ClickStack stacks them.",
   ]);
 });
 

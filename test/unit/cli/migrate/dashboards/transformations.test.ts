@@ -13,9 +13,6 @@ test.each([
     "SELECT b, a AS Name\nFROM (\n",
     ")",
   ],
-  ["filterFieldsByName", { include: { names: ["a", "c"] } }, "SELECT a, c\nFROM (\n", ")"],
-  ["sortBy", { sort: [{ field: "b", desc: true }] }, "SELECT a, b, c\nFROM (\n", ")\nORDER BY b DESC"],
-  ["limit", { limitField: 3 }, "SELECT a, b, c\nFROM (\n", ")\nLIMIT 3"],
   [
     "groupBy",
     { fields: { a: { operation: "groupby" }, b: { operation: "aggregate", aggregations: ["sum", "mean"] } } },
@@ -52,10 +49,11 @@ test.each([
   ["transpose", {}],
   ["extractFields", {}],
   ["renameByRegex", { regex: "a", renamePattern: "b" }],
-  ["filterFieldsByName", { include: { pattern: "/a.*/" } }],
+  ["filterFieldsByName", { include: { names: ["a", "c"] } }],
   ["groupBy", { fields: { a: { operation: "groupby" }, b: { operation: "aggregate", aggregations: ["allIsZero"] } } }],
   ["calculateField", { mode: "windowFunctions" }],
-  ["sortBy", { sort: [{ field: "missing" }] }],
+  ["sortBy", { sort: [{ field: "b" }] }],
+  ["limit", { limitField: 3 }],
   ["organize", { renameByName: { a: "b" } }],
 ])("the transformation %s with %j is a difference", (id, options) => {
   expect(transformed(id, options)).toMatchObject({
@@ -65,7 +63,7 @@ test.each([
 });
 
 test("a transformation of unknown columns is a difference", () => {
-  expect(transformed("limit", {}, "SELECT * FROM t").outcome?.class).toBe("approximated");
+  expect(transformed("organize", {}, "SELECT * FROM t").outcome?.class).toBe("approximated");
 });
 
 test("a transformation that is disabled has no effect", () => {
@@ -75,7 +73,7 @@ test("a transformation that is disabled has no effect", () => {
 });
 
 test("columns without an alias get one before an outer query uses them", () => {
-  expect(transformed("limit", { limitField: 1 }, "SELECT count( ) FROM t").sql).toContain(
+  expect(transformed("organize", { renameByName: { "count( )": "n" } }, "SELECT count( ) FROM t").sql).toContain(
     'SELECT count( ) AS "count( )" FROM t',
   );
 });

@@ -90,7 +90,18 @@ test("servers without variables get the selected values", () => {
 
   expect(dashboard).not.toHaveProperty("filters");
   expect(sql).toMatch(/service IN \('?b'?\)$/);
-  expect(outcome?.differences).toEqual(["The variable `service` has the fixed value `b`."]);
+  expect(outcome?.differences).toEqual(["The variable `service` is fixed to `b`."]);
+});
+
+test("servers without variables do not filter by a variable with all values", () => {
+  const { sql, outcome } = converted([variable("custom", "service", { options: ["a", "b"], includesAll: true })], SQL, {
+    isOpenSource: false,
+  });
+
+  expect(sql).toBe("SELECT count() AS c FROM t WHERE 1=1");
+  expect(outcome?.differences).toEqual([
+    "The server has no variables, and all values of the variable service are selected, so that the tile does not filter by it.",
+  ]);
 });
 
 test("texts and constants are inserted", () => {
@@ -101,7 +112,7 @@ test("texts and constants are inserted", () => {
 
   expect(dashboard).not.toHaveProperty("filters");
   expect(sql).toBe("SELECT 1 AS a FROM otel.t LIMIT 7");
-  expect(outcome?.differences).toContain("The variable `limit` has the fixed value `7`.");
+  expect(outcome?.differences).toContain("The variable `limit` is fixed to `7`.");
 });
 
 test("names of variables become valid and different", () => {

@@ -48,6 +48,14 @@ test("a link in a folder is not followed", () => {
   expect(readFiles([folder]).documents).toHaveLength(1);
 });
 
+test("a folder without JSON and YAML files is named", () => {
+  const folder = folderWith({ "notes.txt": "hello" });
+
+  expect(readFiles([folder]).problems).toEqual([
+    { file: expect.stringContaining(folder), reason: "The folder contains no JSON or YAML file." },
+  ]);
+});
+
 test("a missing path is an error with a fix", () => {
   expect(() => readFiles(["missing-exports"])).toThrow(
     "missing-exports does not exist. Fix: Name a file or a folder with exports of Grafana.",
@@ -67,6 +75,14 @@ test.each([
   const { documents, problems } = readFiles([folderWith({ [name]: text, "good.json": DASHBOARD })]);
   expect(documents).toHaveLength(1);
   expect(problems).toEqual([{ file: expect.stringContaining(name), reason: expect.stringMatching(reason) }]);
+});
+
+test("a YAML file with many keys is read in linear time", () => {
+  const text = `title: Shop\npanels: []\n${Array.from({ length: 30_000 }, (_, index) => `key${index}: 1`).join("\n")}\n`;
+  const start = performance.now();
+
+  expect(readFiles([folderWith({ "keys.yaml": text })]).documents).toHaveLength(1);
+  expect(performance.now() - start).toBeLessThan(5_000);
 });
 
 test("a dashboard that is nested too deeply is named, and other documents are read", () => {

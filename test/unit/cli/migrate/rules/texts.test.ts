@@ -22,11 +22,15 @@ test("the title, labels and annotations have their places", () => {
 
 test("texts and tags are cut at the limits of servers, with a difference", () => {
   const { outcome, fields } = converted({
-    labels: Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`label${index}`, "x".repeat(40)])),
+    labels: {
+      host: "x".repeat(40),
+      ...Object.fromEntries(Array.from({ length: 59 }, (_, index) => [`label${index}`, "x"])),
+    },
     annotations: { summary: "s".repeat(600), description: "d".repeat(5000) },
   });
   expect(outcome?.differences).toEqual([
-    "An alert has up to 50 tags of 32 characters. Others are cut.",
+    "A tag has up to 32 characters; the tags of these labels are cut: host.",
+    "An alert has up to 50 tags; 12 of the rule are left out.",
     "The field `name` is cut after 512 of 600 characters.",
     "The field `message` is cut after 4096 of 5000 characters.",
   ]);
