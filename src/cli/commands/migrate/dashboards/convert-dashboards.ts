@@ -25,6 +25,8 @@ const LIMITS = {
   text: 50_000,
 };
 
+const TOO_MANY_TILES = `A dashboard has at most ${LIMITS.tiles} tiles.`;
+
 const TILE = shapeOf(tileField);
 
 /** Converts the dashboards. Each panel has one outcome. */
@@ -157,7 +159,8 @@ class Conversion {
       const copies = this.copiesOf(optionAt(panel, "repeat") || undefined, copy);
       const y = moves.filter(({ from }) => panel.y >= from).reduce((sum, { by }) => sum + by, panel.y);
       const areas = repeatedAreas({ ...panel, y }, copies.length);
-      moves.push({ from: panel.y + panel.h, by: Math.max(...areas.map((area) => area.y - y)) });
+      const by = Math.max(...areas.map((area) => area.y - y));
+      moves.push(...(by > 0 ? [{ from: panel.y + panel.h, by }] : []));
       for (const [index, each] of copies.entries()) {
         this.addPanel(panel, areas[index] ?? panel, each, container);
       }
@@ -198,6 +201,10 @@ class Conversion {
       if (typeof container === "string") {
         throw new LeftOutError(container);
       }
+      // The other panels are not converted, because a dashboard can have any number of them.
+      if (this.#tiles.length >= LIMITS.tiles) {
+        throw new LeftOutError(TOO_MANY_TILES);
+      }
       const { tiles, differences } = panelTiles(
         { ...panel, title: shown(panel.title, variables) },
         { context: this.context, variables },
@@ -217,9 +224,7 @@ class Conversion {
   private addTiles(tiles: readonly Tile[]): void {
     const [issue] = tiles.flatMap((tile) => validate(TILE, tile, () => false));
     if (issue || this.#tiles.length + tiles.length > LIMITS.tiles) {
-      throw new LeftOutError(
-        issue ? `ClickStack refuses the tile: ${issue.message}` : `A dashboard has at most ${LIMITS.tiles} tiles.`,
-      );
+      throw new LeftOutError(issue ? `ClickStack refuses the tile: ${issue.message}` : TOO_MANY_TILES);
     }
     this.#tiles.push(...tiles);
   }
