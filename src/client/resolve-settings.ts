@@ -10,7 +10,7 @@ const CLOUD_ENDPOINT = "https://api.clickhouse.cloud";
 const LOCAL_ENDPOINT = "http://localhost:8000";
 const API_PORT = "8000";
 const UI_PORT = "8080";
-/** The client adds no path to the address of the user interface. */
+/** Pattern that matches no path. No path is removed from `ui_endpoint`, because the client appends none to it. */
 const NO_OWN_PATH = /$^/;
 
 const DEPLOYMENT = "CLICKSTACK_DEPLOYMENT";

@@ -121,8 +121,8 @@ export class Alert extends managedClass("clickstack_alert", alert, ExistingAlert
   }
 
   /**
-   * Returns an error for a tile that an alert cannot watch. The types already reject other tile kinds in TypeScript. In
-   * JavaScript, and for SQL without an interval, only this check finds them.
+   * Returns an error for a tile that an alert cannot watch. In TypeScript, the types reject most of these tiles. This
+   * check is required for JavaScript, and for SQL without an interval.
    */
   protected override findProblems({ on }: AcceptedProps): readonly string[] {
     if (!(on instanceof TileReference)) {
@@ -178,7 +178,7 @@ function isSavedSearch(on: unknown): on is SavedSearch | ExistingSavedSearch {
   return on instanceof SavedSearch || on instanceof ExistingSavedSearch;
 }
 
-/** Returns one receiver as a list. A token of a list stays unchanged. */
+/** Puts a single receiver into a list. A list, and a token that resolves to a list, are returned unchanged. */
 function listOf(notify: unknown): unknown {
   return TARGET.fits(notify) && !Token.isUnresolved(notify) ? [notify] : notify;
 }

@@ -82,13 +82,13 @@ type LinkedSource = Source | ExistingSource | string;
 export type SourceLinksProps = MetaArguments & {
   /** The source whose links are managed, or its id. */
   readonly source: LinkedSource;
-  /** The source of the logs that belong to traces or metrics. Default: not managed here. */
+  /** The source of the logs that belong to traces or metrics. Default: this resource does not change the link. */
   readonly logSource?: LinkedSource;
-  /** The source of the traces that belong to logs. Default: not managed here. */
+  /** The source of the traces that belong to logs. Default: this resource does not change the link. */
   readonly traceSource?: LinkedSource;
-  /** The source of the metrics that belong to logs or traces. Default: not managed here. */
+  /** The source of the metrics that belong to logs or traces. Default: this resource does not change the link. */
   readonly metricSource?: LinkedSource;
-  /** The source of the sessions that belong to traces. Default: not managed here. */
+  /** The source of the sessions that belong to traces. Default: this resource does not change the link. */
   readonly sessionSource?: LinkedSource;
 };
 

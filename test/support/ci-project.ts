@@ -55,7 +55,7 @@ export class CiProject {
     this.command("unzip", UNZIP);
   }
 
-  /** Variables that the kits set to the version and the checksum of the engine. */
+  /** CI variables of the GitHub and GitLab kits: version and checksum of the engine. */
   get engine(): Readonly<Record<string, string>> {
     return { TERRAFORM_VERSION: "1.11.4", TERRAFORM_SHA256: createHash("sha256").update(ARCHIVE).digest("hex") };
   }

@@ -44,7 +44,10 @@ export interface Measure {
   readonly language: ConditionLanguage;
 }
 
-/** A service level with one form: the number of good or bad events, and of all events. */
+/**
+ * A service level in its common form, to which `good`, `bad` and `latency` are converted: the number of good or bad
+ * events, and the number of all events.
+ */
 export interface ServiceLevel {
   readonly counts: "good" | "bad";
   readonly part: Measure;

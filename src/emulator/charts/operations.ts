@@ -86,7 +86,7 @@ function mergeRows(scope: Scope, query: SeriesQuery): ChartRow[] {
   return [...rows.values()];
 }
 
-/** Returns raw rows, one block per series, with the bucket as text. */
+/** Returns raw rows, the rows of each series in turn, with the bucket as text. */
 function rawRows(scope: Scope, query: SeriesQuery): ChartRow[] {
   return query.series.flatMap((series, index) =>
     rowsOf(scope, query, series).map(({ bucket, columns, value }) => ({

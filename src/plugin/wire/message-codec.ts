@@ -52,7 +52,7 @@ export function decodeMessage(name: MessageName, bytes: Uint8Array): object {
 class Decoder {
   constructor(private readonly reader: BinaryReader) {}
 
-  /** @param message the earlier parts of a message that is sent in parts, which the format requires to merge */
+  /** @param message the parts that are already decoded. A decoder must merge a message that is sent in parts. */
   message(fields: Fields, length: number, levels: number, message = empty(fields)): Members {
     if (levels === 0) {
       throw new MessageError(`messages are nested more than ${MAX_MESSAGE_DEPTH} levels deep`);

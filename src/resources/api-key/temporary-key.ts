@@ -91,7 +91,7 @@ export const temporaryKeyEphemeral: EphemeralResource<Session> = {
   },
 };
 
-/** Deletes a key, also after a stop, because the run of the key is over. */
+/** Deletes a key. The request is also sent after the engine stops the provider, because the key's run is over. */
 function removed(id: string, { session }: Call): Promise<void> {
   return session.client.collection(apiKeys).delete(id, { afterStop: new AbortController().signal });
 }

@@ -12,7 +12,7 @@ import { teamMember, teamMemberLookup, teamMembersLookup } from "./declaration";
 /** Predefined role with all permissions (docs/internals/api-behavior.md 2.4). */
 const ADMIN = "Admin";
 
-/** Ids of the administrators that the changes of this run remove or give another role. */
+/** Ids of the administrators that this run deletes, or to which it assigns another role. */
 const endedAdmins = remember<Session, Set<string>>(() => new Set());
 
 const members = plainResource<TeamMemberRecord, TeamMemberBody>({

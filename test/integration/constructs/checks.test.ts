@@ -103,7 +103,7 @@ test("a check of a key without a readable secret is refused", () => {
   expect(found).toEqual([expect.stringMatching(/^\[test\/check\] secret: The state does not contain the secret/)]);
 });
 
-test("a check sends requests to the provider's server, and its script is next to the stack", () => {
+test("a check uses the endpoint of the provider block, and synthesis writes its script next to the stack", () => {
   const folder = synthesisedFolder((stack) => {
     new NullProvider(stack, "null");
     new ClickStackProvider(stack, "clickstack", { executable: executableFile(), endpoint: "https://hyperdx.example" });

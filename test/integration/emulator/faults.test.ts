@@ -49,7 +49,7 @@ test.each([
   await expect(pending).rejects.toThrow();
 });
 
-test("a connection that is cut before the write leaves no object", async () => {
+test("no object exists if the connection is cut before the write", async () => {
   const { emulator, openSource } = await start();
   emulator.failNext({ method: "POST", path: "/api/v2/dashboards", cut: "before" });
   await expect(openSource.post("/dashboards", dashboard(lineConfig))).rejects.toThrow();
@@ -57,7 +57,7 @@ test("a connection that is cut before the write leaves no object", async () => {
   await emulator.stop();
 });
 
-test("a connection that is cut after the write leaves the object", async () => {
+test("the object exists if the connection is cut after the write", async () => {
   const { emulator, openSource } = await start();
   emulator.failNext({ method: "POST", path: "/api/v2/dashboards", cut: "after" });
   await expect(openSource.post("/dashboards", dashboard(lineConfig))).rejects.toThrow();

@@ -27,14 +27,14 @@ async function create(config: object) {
 }
 
 test.each(Object.entries(builders))(
-  "a %s tile with a ratio is refused, even if the tile kind has no ratio",
+  "a %s tile with `asRatio` is refused, although tiles of this kind have no field `asRatio`",
   async (_kind, config) => {
     expect(await create({ ...config, asRatio: true })).toMatchObject({ status: 400, message: ratio });
     expect(await create({ ...config, asRatio: "yes" })).toMatchObject({ status: 400, message: ratio });
   },
 );
 
-test("a number tile with a ratio of one item is refused, even if the tile kind has no ratio", async () => {
+test("a number tile with `asRatio` and one select item is refused, although number tiles have no field `asRatio`", async () => {
   const number = { displayType: "number", sourceId, select: [count] };
   expect(await create({ ...number, asRatio: true })).toMatchObject({ status: 400, message: ratio });
 });

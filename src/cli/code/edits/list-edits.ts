@@ -107,7 +107,7 @@ function insertIntoEmpty(file: CodeFile, list: SeparatedItems, isSpread: boolean
   }
 }
 
-/** Adds items to a block in one line, which becomes a block in several lines. */
+/** Adds items to a one-line block, and writes the block on several lines. */
 function insertIntoLine(file: CodeFile, list: SeparatedItems, only: CodeRange, added: readonly PrintItem[]): void {
   const { start, end } = list;
   const outside = file.indentationAt(start);

@@ -30,9 +30,12 @@ describe("a successful response", () => {
     expect(read(body, "bare_on_open_source")).toEqual({ value: body, ...parts });
   });
 
-  test.each(["", " \n", "{}", '{"status":200,"requestId":"r"}'])("is empty after a delete: %j", (body) => {
-    expect(read(body, "none").value).toBeUndefined();
-  });
+  test.each(["", " \n", "{}", '{"status":200,"requestId":"r"}'])(
+    "has no value after a delete if its body is %j",
+    (body) => {
+      expect(read(body, "none").value).toBeUndefined();
+    },
+  );
 
   const refusal = (of: RawResponse, more: Partial<ResponseContext> = {}): UnexpectedResponseError => {
     try {

@@ -33,7 +33,7 @@ describe.each(["pie", "bar"])("a %s tile", (displayType) => {
   });
 });
 
-test("a heatmap has exactly one item, which has a separate type", () => {
+test("a heatmap has exactly one select item, with other fields than the items of other tile kinds", () => {
   const heatmap = (...select: object[]) => refusals(tileConfigField, { displayType: "heatmap", sourceId: ID, select });
   expect(heatmap({ valueExpression: "Duration" })).toEqual([]);
   expect(heatmap({ valueExpression: "" })).toEqual([

@@ -143,7 +143,10 @@ export class ProgramFile extends CodeFile {
     return named;
   }
 
-  /** Returns true if a name has the same meaning at another place of the file, and is declared before it. */
+  /**
+   * Returns true if a name refers to the same declaration at another place in the file, and the declaration is before
+   * that place.
+   */
   isVisibleAt(name: Identifier, place: Node): boolean {
     const declaration = this.#declarationAt(name.name, place);
     return (

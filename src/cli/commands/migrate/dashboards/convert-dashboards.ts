@@ -264,7 +264,7 @@ function remarkOf({ title, type, queries }: Panel, reason = ""): string {
   return [`Left out: the panel "${title || type}". ${reason}`, ...sql].join("\n");
 }
 
-/** Returns a title with the values of the variables that are inlined. */
+/** Replaces each reference to an inlined variable in a title by the values of the variable. */
 function shown(text: string, variables: Copy["variables"]): string {
   return replaceReferences(text, (name) => {
     const use = variables.get(name);

@@ -20,10 +20,10 @@ const JOINS = new Set(["merge", "joinByField", "seriesToColumns", "concatenate"]
 
 type Columns = readonly SqlColumn[];
 
-/** Columns of an outer query, and the text after its table. */
+/** Columns of the outer query, and the SQL after its FROM clause, such as `GROUP BY`. */
 type Selection = readonly [columns: readonly (OuterColumn | undefined)[], rest?: string];
 
-/** Transformations as an outer query. A column is undefined if SQL cannot express it. */
+/** Functions that convert a transformation to an outer query, by id. A column is undefined if SQL cannot express it. */
 const SELECTIONS = new Map<string, (columns: Columns, options: Json) => Selection>([
   ["organize", organized],
   ["groupBy", grouped],

@@ -17,8 +17,8 @@ const INTERVALS = ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"];
 /** Differences of all alerts. */
 const NOTES = [
   "An alert notifies in each evaluation while it fires. Grafana repeats a notification after its repeat interval.",
-  "A failed query keeps the state of its alert and sends no notification. Grafana reports it by the state of errors.",
-  "An alert ends in the first evaluation without its label set. Grafana waits for a second one.",
+  "A failed query keeps the state of its alert and sends no notification. Grafana then applies the error state of the rule.",
+  "An alert ends in the first evaluation without its label set. In Grafana, the label set must be missing in two evaluations.",
 ];
 
 type Add = (difference: string) => void;

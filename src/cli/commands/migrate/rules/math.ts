@@ -27,7 +27,7 @@ const LEVELS: readonly Readonly<Record<string, string>>[] = [
   { "**": "pow(a, b)" },
 ];
 
-/** Returns the ref ids in a formula. */
+/** Returns the `refId` of each step that a formula uses, such as `A` for `$A * 100`. */
 export function stepsOf(text: string): readonly string[] {
   return [...new Set([...text.matchAll(/\$(?:\{([^{}]*)\}|(\w+))/g)].map(([, long, short = ""]) => long ?? short))];
 }

@@ -52,7 +52,7 @@ export class Steps {
     return result;
   }
 
-  /** Returns the ref ids of the condition's input, and of the steps that it passes through. */
+  /** Returns the `refId` of the condition's input, and of each step that the input passes through. */
   valueSteps(refId = inputOf(this.#step(this.rule.condition).model), depth = 0): readonly string[] {
     const { query, model } = this.rule.steps.find((each) => each.refId === refId) ?? {};
     const isReduced = model?.type === "reduce" && !query && depth < this.rule.steps.length;

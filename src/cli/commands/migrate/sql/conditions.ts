@@ -16,10 +16,13 @@ const OPERATOR = /(?:\b(NOT\s+)?(IN|I?LIKE)\s*(\(?)|(?<![!<>=])(==?|!=|<>))\s*$/
 const MAX_OPERATOR = 40;
 const MAX_COMPARISON = 300;
 
-/** Text after a value that does not continue its expression. */
+/** Matches text that ends the expression before it, such as `)`, `;` or a keyword. */
 const AFTER_VALUE = /^(?:\s*(?:$|[),;=]|--|\/\*)|\s+\w)/;
 
-/** The converted part of a query. */
+/**
+ * SQL that is already converted. When a variable follows a comparison, such as `ServiceName IN (`, `takeComparison`
+ * removes the comparison. The caller then writes a macro, such as `$__filter(ServiceName, $service)`.
+ */
 export class Output {
   readonly #finished: string[] = [];
   #text = "";
@@ -32,7 +35,7 @@ export class Output {
 
   add(text: string): void {
     const code = /^['"`]/.test(text) ? "@".repeat(text.length) : isBlank(text) ? " ".repeat(text.length) : text;
-    // Patterns read only the end, and short texts are fast to cut.
+    // Patterns match only the end of the text. Keeping `#text` short makes each cut fast.
     const cut = Math.max(0, this.#text.length - MAX_COMPARISON);
     this.#finished.push(this.#text.slice(0, cut));
     [this.#text, this.#code] = [this.#text.slice(cut) + text, this.#code.slice(cut) + code];
@@ -42,7 +45,7 @@ export class Output {
     return pattern.test(this.#code.slice(-MAX_COMPARISON).trimEnd());
   }
 
-  /** Removes the comparison with the value that follows. `next` is the text after the value. */
+  /** Removes and returns the comparison at the end of the SQL, if there is one. `next` is the text after the value. */
   takeComparison(next: string): Comparison | undefined {
     const [all, not, word = "in", bracket, sign = "="] = OPERATOR.exec(this.#code.slice(-MAX_OPERATOR)) ?? [];
     const isList = bracket === "(";

@@ -5,7 +5,7 @@ import { identifier } from "./outer-query";
 /** Words that end a list of tables, or start a query. */
 const NO_TABLES = new Set("SELECT WHERE PREWHERE ON USING GROUP HAVING ORDER LIMIT SETTINGS UNION ARRAY".split(" "));
 
-/** Writes a database before the names of tables without one. */
+/** Writes a database before each table name that contains no database. */
 export function withDatabase(sql: string, database: string): string {
   const tokens = tokensOf(sql);
   const isName = (token: string) => /^[\w"`]/.test(token);

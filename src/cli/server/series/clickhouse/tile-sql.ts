@@ -45,9 +45,9 @@ const PRESENT: ReadonlyMap<string, (args: readonly string[]) => string> = new Ma
 const OTHER_PRESENT = /^(?:nowinblock|current_(?:timestamp|date)|curdate|localtime(?:stamp)?|utc_?timestamp(?:64)?)$/i;
 
 /**
- * Returns the query of a tile with the macros of the server replaced by their SQL, and the present by the end of the
- * window. Its parameters are the start and the end of the window and the interval. Throws for a text that is not one
- * query.
+ * Returns the query of a tile. Replaces the server's macros by their SQL, and the current time by the end of the window.
+ * The parameters of the query are the start and the end of the window, and the interval. Throws for a text that is not
+ * one query.
  * @param table quoted name of the table of the source, for `$__sourceTable`
  */
 export function tileSql(template: string, table: string | undefined): string {
