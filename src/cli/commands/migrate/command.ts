@@ -9,7 +9,7 @@ const EXAMPLES = {
   "migrate grafana exports/": "Convert dashboards and alert rules in a folder, and write grafana/migrate.yaml.",
   "migrate grafana exports/ -o observability --report report.html":
     "Write into a folder, and list all differences in a page.",
-  "GRAFANA_TOKEN=... migrate grafana --url https://grafana.example.com": "Read a running Grafana.",
+  "migrate grafana --url https://grafana.example.com": "Read a running Grafana, with the token in GRAFANA_TOKEN.",
   "migrate grafana exports/ --verify --clickhouse http://localhost:8123":
     "Compare the firings of the rules of Grafana and of the alerts over the same data.",
 };
@@ -24,11 +24,11 @@ Exit codes:
 `;
 
 export function migrateCommand() {
-  return new Command("migrate").description("Convert dashboards and alert rules of another tool to code.").addCommand(
-    grafanaCommand()
-      .addHelpText("after", examplesText(EXAMPLES) + wrapText(AFTER, helpWidth()))
-      .action(run),
-  );
+  const text = examplesText(EXAMPLES) + wrapText(AFTER, helpWidth());
+  return new Command("migrate")
+    .description("Convert dashboards and alert rules of another tool to code.")
+    .addHelpText("after", text)
+    .addCommand(grafanaCommand().addHelpText("after", text).action(run));
 }
 
 function grafanaCommand() {
