@@ -5,14 +5,20 @@ import { ADOPT_SESSION, drawings, PHOTOGRAPHS } from "../../../scripts/pictures/
 const ROOT = join(__dirname, "..", "..", "..");
 const FOLDER = join(ROOT, "docs", "pictures");
 
-test("the drawings in the documentation match the current output for the examples", async () => {
-  for (const [name, picture] of await drawings()) {
+let drawn: ReadonlyMap<string, string>;
+
+beforeAll(async () => {
+  drawn = await drawings();
+});
+
+test("the drawings in the documentation match the current output for the examples", () => {
+  for (const [name, picture] of drawn) {
     expect(readFileSync(join(FOLDER, name), "utf8")).toBe(picture);
   }
 });
 
-test("every picture comes from the script and is shown in the README or in a guide", async () => {
-  const made = [...(await drawings()).keys(), ...Object.keys(PHOTOGRAPHS), ADOPT_SESSION].sort();
+test("every picture comes from the script and is shown in the README or in a guide", () => {
+  const made = [...drawn.keys(), ...Object.keys(PHOTOGRAPHS), ADOPT_SESSION].sort();
   expect(readdirSync(FOLDER).sort()).toEqual(made);
   const guides = join(ROOT, "docs", "guides");
   const pages = [join(ROOT, "README.md"), ...readdirSync(guides).map((name) => join(guides, name))];

@@ -104,7 +104,7 @@ export function spikeTable(): string {
     `${Number(((errorRate * minutes * 100) / (BUDGET * 30 * 1440)).toPrecision(2))} %`,
     ...(["ideal", "sql", "one", "two", "series"] as const).map((method) => {
       const { fired } = measure(alertOf(method, "fast"), rate, errorRate, minutes);
-      return fired === 0 ? "no" : fired === 1 ? "yes" : `in ${Math.round(fired * 100)} %`;
+      return fired === 0 ? "no" : fired === 1 ? "yes" : `in ${Math.round(fired * 100)} % of the cases`;
     }),
   ]);
   const series = [1, 2, alertOf("series", "fast").numConsecutiveWindows].map(

@@ -160,7 +160,7 @@ export function lostOptions(panel: Panel, columns: readonly SqlColumn[]): readon
       columns.some(({ name }) => name === each.field),
     ),
   );
-  const colors = isColored(panel, properties) && "colors the values by thresholds";
+  const colors = isColored(panel, properties) && "shows thresholds by colors or lines";
   const all = [...lost, colors, optionAt(panel, "options.footer.show") === "true" && "shows totals below the table"];
   return [...new Set(all.filter((each) => typeof each === "string"))].map(
     (text) => `Grafana ${text}; ClickStack does not.`,

@@ -53,6 +53,9 @@ function timeTermsOf(panel: Panel, { variables }: PanelScope, isOverTime: boolea
   return { time, shift, own, differences: isShort ? [...differences, axis] : differences };
 }
 
+/** The interval of a tile, which divides the time range into other buckets than Grafana. */
+const INTERVAL = /\$__(?:timeInterval|interval_s)|\{interval(?:Seconds|Milliseconds)\b/;
+
 /** Returns the SQL of a query of a panel. Throws `LeftOutError` if it cannot be converted. */
 export function tileQuery(panel: Panel, query: Query, scope: PanelScope, isOverTime: boolean): TileQuery {
   const { time, shift, own, differences } = timeTermsOf(panel, scope, isOverTime);
@@ -62,7 +65,7 @@ export function tileQuery(panel: Panel, query: Query, scope: PanelScope, isOverT
   const isAlone = isOverTime || panel.queries.filter(({ isHidden }) => !isHidden).length === 1;
   const shown = transformed({ sql, columns: columnsOf(sql) }, objectsAt(panel.model, "transformations"), isAlone);
   const { statement } = transformed(shown.statement, [overridesAsTransformation(panel)], true);
-  const hasBuckets = !isOverTime && sql.includes(own);
+  const hasBuckets = isOverTime ? INTERVAL.test(sql) : sql.includes(own);
   const ofBuckets = hasBuckets ? ["The buckets of the query have another length than in Grafana."] : [];
   return {
     ...(isOverTime && shift > 0 ? shiftedBack(statement, shift) : statement),

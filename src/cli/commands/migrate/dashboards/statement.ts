@@ -67,7 +67,13 @@ export function isSortedBy({ sql, columns = [] }: Statement, column: SqlColumn):
   const tokens = tokensOf(clausesOf(sql).find(({ keyword }) => keyword === "ORDER")?.text ?? "");
   const order = tokens.filter((token) => !isComment(token)).join("");
   const [first = ""] = splitColumns(order.replace(/^ORDER\s+BY\s/i, ""));
-  const names = [column.name, identifier(column.name), column.expression, String(columns.indexOf(column) + 1)];
+  const names = [
+    column.name,
+    `"${column.name}"`,
+    identifier(column.name),
+    column.expression,
+    String(columns.indexOf(column) + 1),
+  ];
   return /\sDESC$/i.test(first) && names.includes(first.slice(0, -4).trim());
 }
 

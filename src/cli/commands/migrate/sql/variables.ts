@@ -28,7 +28,11 @@ export function variableText(name: string, format: string, use: VariableUse, pla
   const inline = use.kind === "inline" ? fixedText(name, format, use, place) : undefined;
   const text = use.kind === "filter" ? filterText(format, use, place) : inline;
   if (text === undefined) {
-    throw new LeftOutError(`ClickStack cannot write \`$${name}\`${format && ` with the format \`${format}\``} here.`);
+    throw new LeftOutError(
+      use.kind === "inline" && use.values.length === 0
+        ? `The values of the variable \`${name}\` are not known. Fix: Add them to \`variables\` in migrate.yaml.`
+        : `ClickStack cannot write \`$${name}\`${format && ` with the format \`${format}\``} here.`,
+    );
   }
   return text;
 }

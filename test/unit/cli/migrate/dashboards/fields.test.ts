@@ -121,7 +121,7 @@ test("only thresholds that were edited and are shown are a difference", () => {
       ],
     },
   });
-  const loss = "Grafana colors the values by thresholds; ClickStack does not.";
+  const loss = "Grafana shows thresholds by colors or lines; ClickStack does not.";
   const stat = (value: number, color = {}) =>
     convertPanel(panel("stat", "SELECT count() AS c FROM t", defaults({ ...steps(value), color })));
 

@@ -14,7 +14,11 @@ test("a time series becomes a line tile that does not fill empty buckets", () =>
     sqlTemplate: expect.stringContaining("$__timeInterval(ts)"),
   });
   expect(config).toMatchObject({ fillNulls: false, fitYAxisToData: true });
-  expect(outcome).toMatchObject({ class: "exact", target: { tileKey: "errors" } });
+  expect(outcome).toMatchObject({
+    class: "approximated",
+    differences: ["The buckets of the query have another length than in Grafana."],
+    target: { tileKey: "errors" },
+  });
 });
 
 test("a time series with stacking or bars becomes a stacked bar tile", () => {
