@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync } from "node:fs";
-import { basename, dirname, extname, join } from "node:path";
+import { basename, dirname, extname, join, relative } from "node:path";
 import { parseAllDocuments } from "yaml";
 import { readRegularFile } from "../../../../confined-folder";
 import { visiblePath } from "../../../../visible";
@@ -49,14 +49,17 @@ function filesIn(path: string): readonly { readonly file: string; readonly folde
   const files = readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:json|ya?ml)$/i.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !/(?:^|[\\/])(?:node_modules|\.[^.\\/][^\\/]*)[\\/]/.test(file.slice(path.length)))
+    .filter((file) => !/(?:^|[\\/])(?:node_modules|\.[^.\\/][^\\/]*)[\\/]/.test(`/${relative(path, file)}`))
     .sort();
   if (files.length > MAX_FILES) {
     throw new CommandError(
       `${visiblePath(path)} contains ${files.length} files. Fix: Name folders with at most ${MAX_FILES} files.`,
     );
   }
-  return files.map((file) => ({ file, folder: dirname(file) === path ? "" : basename(dirname(file)) }));
+  return files.map((file) => {
+    const parent = dirname(relative(path, file));
+    return { file, folder: parent === "." ? "" : basename(parent) };
+  });
 }
 
 function parsed(file: string): readonly unknown[] {

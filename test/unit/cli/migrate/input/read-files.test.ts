@@ -41,6 +41,15 @@ test("the JSON and YAML files of a folder are read, with the names of their fold
   ]);
 });
 
+test.each(["", "/", "/."])(
+  "files of a folder that is named with the ending %j are in no folder of Grafana",
+  (ending) => {
+    const folder = folderWith({ "a.json": DASHBOARD, "team/b.json": DASHBOARD });
+    const { documents } = readFiles([`${folder}${ending}`]);
+    expect(documents.map(({ folder: of }) => of)).toEqual(["", "team"]);
+  },
+);
+
 test("a link in a folder is not followed", () => {
   const folder = folderWith({ "a.json": DASHBOARD });
   symlinkSync(folder, join(folder, "loop"));
