@@ -62,10 +62,14 @@ export function convertRules(input: GrafanaInput, context: MigrateContext): Conv
   });
   const objects = [...channels.webhooks, ...boards.objects(), ...alerts];
   // The comments on left out rules are above the first object of their group, or above the first object.
-  const placeOf = (group: string) => objects.find((each) => each.group === group) ?? objects[0];
+  const firstOf = new Map(objects.toReversed().map((each) => [each.group, each]));
+  const texts = new Map<MigratedObject | undefined, string[]>(objects.map((each) => [each, []]));
+  for (const { group, text } of remarks) {
+    texts.get(firstOf.get(group) ?? objects[0])?.push(text);
+  }
   const remarked = objects.map((object) => {
-    const texts = remarks.filter(({ group }) => placeOf(group) === object).map(({ text }) => text);
-    return texts.length === 0 ? object : { ...object, remark: texts.join("\n\n") };
+    const remark = texts.get(object)?.join("\n\n");
+    return remark ? { ...object, remark } : object;
   });
   return { objects: remarked, outcomes, notes: alerts.length === 0 ? [] : [...NOTES, ...channels.notes] };
 }
