@@ -113,7 +113,7 @@ async function verifiedResults(
     return undefined;
   }
   const { verify } = await import("./verify/verify");
-  // The user of ClickHouse has another default database than the data source.
+  // The user of ClickHouse can have another default database than the data source.
   const qualified = (query: Query): Query => {
     const { database } = connectionOf(query.datasource);
     return database === undefined ? query : { ...query, sql: withDatabase(query.sql, database) };

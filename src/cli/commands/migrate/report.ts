@@ -40,7 +40,10 @@ export function migrateText(result: MigrateResult, options: TextOptions): string
   const others = [countText(otherSources.panels, "panel"), countText(otherSources.rules, "rule")].join(" and ");
   const failed = verification.filter(({ status }) => status !== "equal");
   const parts: readonly (readonly string[])[] = [
-    [`Migrated ${countText(summary.dashboards, "dashboard")} into ${folder}.`, ...writtenFileLines(files, options)],
+    [
+      `Read ${countText(summary.dashboards, "dashboard")}, and wrote the code into ${folder}.`,
+      ...writtenFileLines(files, options),
+    ],
     tableLines([["", "EXACT", "APPROXIMATED", "LEFT OUT"], ...rows], { width: options.width, flexible: [0] }),
     [
       ...(otherSources.panels + otherSources.rules > 0 ? [`Left out ${others} without a query on ClickHouse.`] : []),

@@ -124,7 +124,6 @@ export function migrationOf(
   };
 }
 
-/** Returns an id in the form of the servers. Equal parts have equal ids. */
 /** Returns the id of a connection, which the managed deployment does not list. */
 function managedConnection(name: string, missing: Set<string>): string {
   if (/^[0-9a-f]{24}$/.test(name)) {
@@ -136,6 +135,7 @@ function managedConnection(name: string, missing: Set<string>): string {
   return idOf("connection", name);
 }
 
+/** Returns an id in the form of the servers. Equal parts have equal ids. */
 function idOf(...parts: readonly string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 24);
 }

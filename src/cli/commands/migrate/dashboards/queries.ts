@@ -9,7 +9,7 @@ import { optionAt, overridesAsTransformation } from "./fields";
 import { outerStatement, type Statement, sameColumn } from "./statement";
 import { transformed } from "./transformations";
 
-/** What a panel needs of its dashboard. */
+/** Facts about the dashboard that the conversion of a panel requires. */
 export interface PanelScope {
   readonly context: MigrateContext;
   readonly variables: ReadonlyMap<string, VariableUse>;

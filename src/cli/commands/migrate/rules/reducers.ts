@@ -16,7 +16,7 @@ function call(name: string | undefined, value: string, time: string, condition?:
   return `${name}OrNull${condition === undefined ? "" : "If"}${parameter}(${args.join(", ")})`;
 }
 
-/** How a reduce step treats NULL, NaN and infinite numbers. */
+/** Treatment of NULL, NaN and infinite numbers in a reduce step. */
 interface Mode {
   readonly name: string;
   readonly replacement: number;
@@ -46,7 +46,7 @@ export function reducedSeries(reducer: string, rows: Rows, mode: Mode): Rows {
   if (rows.labels.length === 0) {
     return aggregated(rows, strict(name, value, time));
   }
-  // Where only other series have a point, this one has NULL. It is missing in the rows.
+  // A series has NULL at a time at which only other series have a point. The rows do not contain it.
   const all = settled(rows, [
     [`uniqExact(${time}) OVER ()`, "all_times"],
     [`max(${time}) OVER ()`, "last_time"],

@@ -18,7 +18,7 @@ export interface TimeTerms {
   readonly intervalMs?: string;
 }
 
-/** How a variable of the dashboard is written in SQL. */
+/** Form of a variable of the dashboard in SQL. */
 export type VariableUse =
   /** A variable of the new dashboard. */
   | { readonly kind: "filter"; readonly name: string; readonly allValue: string | undefined }
