@@ -1,5 +1,5 @@
 import { minutesOf } from "../../declaration/value-types";
-import { ALERT_INTERVALS } from "../../resources/alert/declaration";
+import { SERVER_INTERVALS } from "../../resources/alert/declaration";
 import type { AlertInterval } from "../alert";
 
 /** Length of a window: minutes, hours or days, such as `5m`, `6h` or `3d`. */
@@ -115,9 +115,6 @@ export function evaluationInterval({ shortMinutes }: BurnRate): AlertInterval {
 export function shortInterval({ shortMinutes }: BurnRate): AlertInterval | undefined {
   return INTERVALS.find(({ minutes }) => minutes === shortMinutes)?.interval;
 }
-
-/** Intervals that every server accepts. */
-export const SERVER_INTERVALS = ALERT_INTERVALS.filter((each) => each !== "30s");
 
 const INTERVALS = SERVER_INTERVALS.map((interval) => ({ interval, minutes: minutesOf(interval) ?? 0 }));
 

@@ -1,4 +1,5 @@
 import { minutesOf } from "../../declaration/value-types";
+import { SERVER_INTERVALS } from "../../resources/alert/declaration";
 import type { AlertInterval } from "../alert";
 import {
   type BurnRate,
@@ -8,7 +9,6 @@ import {
   durationText,
   evaluationInterval,
   PUBLISHED_LIMITS,
-  SERVER_INTERVALS,
   shortInterval,
 } from "./burn-rate";
 import { isComputableInSql } from "./burn-rate-chart";

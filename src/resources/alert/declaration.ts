@@ -51,6 +51,9 @@ export const alertChannel = z.union([webhookChannel, emailChannel]);
 /** The evaluation windows of an alert (docs/internals/api-behavior.md 3.7). */
 export const ALERT_INTERVALS = ["30s", "1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"] as const;
 
+/** Intervals that every server accepts. */
+export const SERVER_INTERVALS = ALERT_INTERVALS.filter((each) => each !== "30s");
+
 /** Comparisons of a window's value with the threshold (docs/internals/api-behavior.md 3.7). */
 export const THRESHOLD_TYPES = [
   "above",

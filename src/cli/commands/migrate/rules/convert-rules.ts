@@ -2,6 +2,7 @@ import type { DeclaredFields } from "../../../../declaration/field";
 import { validate } from "../../../../declaration/validate";
 import { secondsOf } from "../../../../declaration/value-types";
 import { isRangeCondition } from "../../../../evaluation/condition";
+import { SERVER_INTERVALS } from "../../../../resources/alert/declaration";
 import { TYPE_FACTS } from "../../../project/imported-types";
 import type { GrafanaInput, Rule } from "../grafana";
 import { type Converted, LeftOutError, type MigrateContext, type MigratedObject, type Outcome } from "../migrated";
@@ -10,9 +11,6 @@ import { Boards } from "./boards";
 import { Channels } from "./channels";
 import { Steps } from "./steps";
 import { textsOf } from "./texts";
-
-/** Intervals of alerts on all servers. */
-const INTERVALS = ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"];
 
 /** Differences of all alerts. */
 const NOTES = [
@@ -122,7 +120,7 @@ function firesWithoutData(rule: Rule, context: MigrateContext, add: Add): boolea
 function scheduleOf({ intervalSeconds, forSeconds }: Rule, add: Add): DeclaredFields {
   const wanted = intervalSeconds ?? 60;
   const distance = (interval: string) => Math.abs(secondsOf(interval) - wanted);
-  const interval = INTERVALS.reduce((best, each) => (distance(each) < distance(best) ? each : best));
+  const interval = SERVER_INTERVALS.reduce((best, each) => (distance(each) < distance(best) ? each : best));
   const length = secondsOf(interval);
   if (intervalSeconds === undefined) {
     add("The export has no evaluation interval; the alert is evaluated every minute.");
