@@ -79,6 +79,16 @@ describe("cdk-clickstack drift", () => {
     expect(exitCode).toBe(0);
   });
 
+  test("an unmanaged object changes the exit code only with --unmanaged fail", async () => {
+    const made = await ui(emulator, "POST", "/api/v2/dashboards", { name: "By hand", tiles: [] });
+    const { id } = (made as { data: { id: string } }).data;
+    const listed = await drift();
+    expect([listed.exitCode, listed.stdout]).toEqual([0, expect.stringContaining("? dashboard By hand")]);
+    const failed = await drift("--unmanaged", "fail");
+    expect([failed.exitCode, failed.stdout]).toEqual([2, expect.stringContaining("? dashboard By hand")]);
+    await ui(emulator, "DELETE", `/api/v2/dashboards/${id}`);
+  });
+
   test("ends after a deploy that finds the same change in the code, without a question", async () => {
     await ui(emulator, "PATCH", `/api/v2/alerts/${await idOf("clickstack_alert.a[0]")}`, { note: "Call Grace." });
     expect((await drift()).exitCode).toBe(2);
