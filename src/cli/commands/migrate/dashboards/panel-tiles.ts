@@ -53,7 +53,6 @@ export function panelTiles(panel: Panel, scope: PanelScope) {
       : "",
     tiles.length > 1 ? `Grafana shows one panel; ClickStack shows ${tiles.length} tiles.` : "",
     sparklineLost(panel, loaded),
-    sortingLost(panel, loaded),
     ...reasons,
     ...tiles.flatMap((tile) => tile.differences),
     ...lostOptions(
@@ -70,17 +69,6 @@ function sparklineLost(panel: Panel, loaded: readonly TileQuery[]): string {
   const isOn = panel.type.endsWith("stat") && ["area", "line", "true"].includes(mode);
   const isDrawn = isOn && loaded.some((each) => rolesOf(each)?.time && !isSingleRow(each));
   return isDrawn ? "Grafana draws the values over time behind the number; ClickStack does not." : "";
-}
-
-/** Returns a sentence if the options of a table sort its rows in another way than the query; otherwise an empty text. */
-function sortingLost(panel: Panel, loaded: readonly TileQuery[]): string {
-  const [sort = {}] = panel.type === "table" ? objectsAt(objectAt(panel.model, "options"), "sortBy") : [];
-  const field = textAt(sort, "displayName");
-  const isSame = loaded.some((each) => {
-    const column = each.columns?.find(({ name }) => name === field);
-    return sort.desc === true && column !== undefined && isSortedBy(each, column);
-  });
-  return field === "" || isSame ? "" : `Grafana sorts the table by ${field}; ClickStack keeps the order of the query.`;
 }
 
 function markdownOf(panel: Panel): DeclaredFields {
@@ -129,13 +117,17 @@ function tileOf(panel: Panel, part: Part, elsewhere: readonly SqlColumn[], { con
     ...(sourceId && { sourceId }),
     ...(numberFormat && { numberFormat }),
     ...((isLine || displayType === "stacked_bar") && { fillNulls: false }),
-    ...(isLine && optionAt(panel, "fieldConfig.defaults.min") === "" && { fitYAxisToData: true }),
+    ...(isLine && !hasMinimum(panel) && { fitYAxisToData: true }),
     ...(links.urlTemplate && { onClick: { type: "external", urlTemplate: links.urlTemplate } }),
   };
   const lost =
     hasFilters && !sourceId ? ["The table of the tile has no source, so that no ad hoc filter applies to it."] : [];
   const name = suffix ? `${panel.title} (${suffix})`.trim() : panel.title;
   return { name, config, differences: [...part.differences, ...differences, ...links.differences, ...lost] };
+}
+
+function hasMinimum(panel: Panel): boolean {
+  return ["min", "custom.axisSoftMin"].some((name) => optionAt(panel, `fieldConfig.defaults.${name}`) !== "");
 }
 
 /** Returns the parts of each query, with its ref id in the title if there are several. */
@@ -164,7 +156,7 @@ function timeParts(panel: Panel, loaded: readonly TileQuery[]): readonly Part[] 
   const style = optionAt(panel, "fieldConfig.defaults.custom.drawStyle");
   const hasBars = panel.type === "barchart" || style === "bars" || optionAt(panel, "bars") === "true";
   const isTransformed = objectsAt(panel.model, "transformations").length > 0;
-  const joined = unionOf(loaded, true);
+  const joined = unionOf(panel, loaded, true);
   return partsOf(joined ? [joined] : loaded, (each) => {
     const { time, labels = [], values = [] } = rolesOf(each) ?? {};
     if (values.length > 0 && !time && !each.columns?.some(({ kind }) => kind === "unknown")) {
@@ -186,16 +178,18 @@ function timeParts(panel: Panel, loaded: readonly TileQuery[]): readonly Part[] 
   });
 }
 
-/** Returns one query for several, whose rows have the name of their series; undefined if the columns do not fit. */
-function unionOf(loaded: readonly TileQuery[], isOverTime: boolean): TileQuery | undefined {
+/** Returns one query for several, whose rows have the name of their series; undefined if columns or units do not fit. */
+function unionOf(panel: Panel, loaded: readonly TileQuery[], isOverTime: boolean): TileQuery | undefined {
   const [first, ...others] = loaded;
   const found = loaded
     .map((each) => ({ each, roles: rolesOf(each) }))
     .filter(({ roles }) => roles?.values.length && (roles.time || !isOverTime));
+  const formats = found.map(({ roles }) => JSON.stringify(numberFormatOf(panel, roles?.values ?? [], []).numberFormat));
   if (
     first === undefined ||
     others.length === 0 ||
     found.length < loaded.length ||
+    new Set(formats).size > 1 ||
     others.some((each) => each.connectionId !== first.connectionId)
   ) {
     return undefined;
@@ -212,7 +206,7 @@ function unionOf(loaded: readonly TileQuery[], isOverTime: boolean): TileQuery |
 
 function groupParts(panel: Panel, loaded: readonly TileQuery[], kind: Kind): readonly Part[] {
   const parts = partsOf(loaded, (each) => (kind === "table" ? [part(each, kind)] : reducedParts(panel, each, kind)));
-  const joined = kind === "pie" || kind === "bar" ? unionOf(parts, false) : undefined;
+  const joined = kind === "pie" || kind === "bar" ? unionOf(panel, parts, false) : undefined;
   return joined ? [part(joined, kind)] : parts;
 }
 
@@ -265,7 +259,7 @@ function shownValues(panel: Panel, each: TileQuery) {
 function barPart(each: TileQuery, roles: statements.Roles, kind: Kind, isOfFields: boolean): Part {
   const shown = roles.values.length > 1 ? { ...each, ...unpivoted(each, { ...roles, time: undefined }) } : each;
   const [value] = rolesOf(shown)?.values ?? [];
-  const isSorted = kind === "pie" || (value !== undefined && isSortedBy(shown, value));
+  const isSorted = kind === "pie" || (value !== undefined && isSortedBy(shown, value, true));
   return part(
     shown,
     kind === "number" ? "bar" : kind,

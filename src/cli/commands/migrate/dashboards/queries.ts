@@ -1,5 +1,5 @@
-import type { Panel, Query } from "../grafana";
-import { objectsAt, secondsOf } from "../input/value";
+import type { Json, Panel, Query } from "../grafana";
+import { objectAt, objectsAt, secondsOf, textAt } from "../input/value";
 import { LeftOutError, type MigrateContext } from "../migrated";
 import { columnsOf, type SqlColumn } from "../sql/columns";
 import { convertSql, type TimeTerms, type VariableUse } from "../sql/convert-sql";
@@ -64,14 +64,29 @@ export function tileQuery(panel: Panel, query: Query, scope: PanelScope, isOverT
   const sql = database === undefined ? converted.sql : withDatabase(converted.sql, database);
   const isAlone = isOverTime || panel.queries.filter(({ isHidden }) => !isHidden).length === 1;
   const shown = transformed({ sql, columns: columnsOf(sql) }, objectsAt(panel.model, "transformations"), isAlone);
-  const { statement } = transformed(shown.statement, [overridesAsTransformation(panel)], true);
+  const overrides = overridesAsTransformation(panel);
+  const sorted = sortedAsTable(panel, shown.statement, objectAt(objectAt(overrides, "options"), "renameByName"));
+  const { statement } = transformed(sorted.statement, [overrides], true);
   const hasBuckets = isOverTime ? INTERVAL.test(sql) : sql.includes(own);
   const ofBuckets = hasBuckets ? ["The buckets of the query have another length than in Grafana."] : [];
   return {
     ...(isOverTime && shift > 0 ? shiftedBack(statement, shift) : statement),
     ...{ query, connectionId, fields: shown.statement.columns ?? [] },
-    differences: [...converted.differences, ...shown.differences, ...differences, ...ofBuckets],
+    differences: [...converted.differences, ...shown.differences, ...sorted.differences, ...differences, ...ofBuckets],
   };
+}
+
+/** Sorts the rows as the options of a table do. Grafana ignores the name of a column that does not exist. */
+function sortedAsTable(panel: Panel, statement: Statement, names: Json) {
+  const [{ displayName = "", desc } = {}] =
+    panel.type === "table" ? objectsAt(objectAt(panel.model, "options"), "sortBy") : [];
+  const column = statement.columns?.find(({ name }) => (textAt(names, name) || name) === displayName);
+  if (displayName === "" || (statement.columns && !column)) {
+    return { statement, differences: [] };
+  }
+  const sorted = transformed(statement, [{ id: "sortBy", options: { sort: [{ field: column?.name, desc }] } }], true);
+  const lost = `Grafana sorts the table by ${displayName}; ClickStack keeps the order of the query.`;
+  return { ...sorted, differences: sorted.differences.map(() => lost) };
 }
 
 /** Returns the query with its times moved to the selected time range. */

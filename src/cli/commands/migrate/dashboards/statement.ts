@@ -1,7 +1,7 @@
 import { tokensOf } from "../../../../declaration/sql-tokens";
 import { splitColumns } from "../../../../split-columns";
 import { clausesOf, isComment } from "../sql/clauses";
-import type { SqlColumn } from "../sql/columns";
+import { type SqlColumn, unquoted } from "../sql/columns";
 import { identifier, nested, select, textLiteral, withNames } from "../sql/outer-query";
 
 /** A query with its columns, which are undefined if the query does not name them. */
@@ -62,19 +62,15 @@ export function isSingleRow({ sql, columns = [] }: Statement): boolean {
   return !has("UNION") && (isLimited || (!has("GROUP") && (aggregates || !has("FROM"))));
 }
 
-/** Tells if the rows are sorted by a column, the largest first. */
-export function isSortedBy({ sql, columns = [] }: Statement, column: SqlColumn): boolean {
+/** Tells if a query sorts its rows by a column first. */
+export function isSortedBy({ sql, columns = [] }: Statement, column: SqlColumn, isDescending: boolean): boolean {
   const tokens = tokensOf(clausesOf(sql).find(({ keyword }) => keyword === "ORDER")?.text ?? "");
   const order = tokens.filter((token) => !isComment(token)).join("");
   const [first = ""] = splitColumns(order.replace(/^ORDER\s+BY\s/i, ""));
-  const names = [
-    column.name,
-    `"${column.name}"`,
-    identifier(column.name),
-    column.expression,
-    String(columns.indexOf(column) + 1),
-  ];
-  return /\sDESC$/i.test(first) && names.includes(first.slice(0, -4).trim());
+  const by = first.replace(/\s(?:ASC|DESC)$/i, "").trim();
+  const isColumn =
+    unquoted(by) === column.name || [column.expression, String(columns.indexOf(column) + 1)].includes(by);
+  return isColumn && /\sDESC$/i.test(first) === isDescending;
 }
 
 /** Calculations over the values @v of a field by their ids in Grafana, also for rows in order without a time @t. */

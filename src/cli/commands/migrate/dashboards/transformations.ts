@@ -1,8 +1,10 @@
+import { isJsonObject } from "../../../../client/json";
 import type { Json } from "../grafana";
-import { numberAt, objectAt, textAt, textsAt } from "../input/value";
+import { numberAt, objectAt, objectsAt, textAt, textsAt } from "../input/value";
 import type { SqlColumn } from "../sql/columns";
 import { identifier } from "../sql/outer-query";
 import {
+  isSortedBy,
   type OuterColumn,
   outerStatement,
   reducedValue,
@@ -19,15 +21,19 @@ const WITHOUT_EFFECT = new Set(["partitionByValues", "labelsToFields", "prepareT
 const JOINS = new Set(["merge", "joinByField", "seriesToColumns", "concatenate"]);
 
 type Columns = readonly SqlColumn[];
+type Known = Statement & { readonly columns: Columns };
 
 /** Columns of the outer query, and the SQL after its FROM clause, such as `GROUP BY`. */
 type Selection = readonly [columns: readonly (OuterColumn | undefined)[], rest?: string];
 
 /** Functions that convert a transformation to an outer query, by id. A column is undefined if SQL cannot express it. */
-const SELECTIONS = new Map<string, (columns: Columns, options: Json) => Selection>([
+const SELECTIONS = new Map<string, (rows: Known, options: Json) => Selection>([
   ["organize", organized],
   ["groupBy", grouped],
   ["calculateField", calculated],
+  ["sortBy", sorted],
+  ["limit", limited],
+  ["filterFieldsByName", filtered],
 ]);
 
 /** Applies transformations to a query, in their order. */
@@ -36,7 +42,8 @@ export function transformed(inner: Statement, transformations: readonly Json[], 
   const differences: string[] = [];
   for (const transformation of transformations.filter(({ disabled }) => disabled !== true)) {
     const id = textAt(transformation, "id");
-    const [list = [], rest] = SELECTIONS.get(id)?.(statement.columns ?? [], objectAt(transformation, "options")) ?? [];
+    const rows = { sql: statement.sql, columns: statement.columns ?? [] };
+    const [list = [], rest] = SELECTIONS.get(id)?.(rows, objectAt(transformation, "options")) ?? [];
     const known = list.filter((each) => each !== undefined);
     const names = known.map(({ name }) => name);
     const isSame = names.join("\n") === statement.columns?.map(({ name }) => name).join("\n");
@@ -49,7 +56,7 @@ export function transformed(inner: Statement, transformations: readonly Json[], 
   return { statement, differences };
 }
 
-function organized(columns: Columns, options: Json): Selection {
+function organized({ columns }: Known, options: Json): Selection {
   const [excluded = {}, renamed = {}, places = {}] = ["excludeByName", "renameByName", "indexByName"].map((name) =>
     objectAt(options, name),
   );
@@ -64,7 +71,7 @@ function organized(columns: Columns, options: Json): Selection {
   return [inOrder.map((column) => ({ ...column, name: nameOf(column), expression: prefix + identifier(column.name) }))];
 }
 
-function grouped(columns: Columns, options: Json): Selection {
+function grouped({ columns }: Known, options: Json): Selection {
   const settingOf = ({ name }: SqlColumn) => objectAt(objectAt(options, "fields"), name);
   const groups = columns.filter((column) => settingOf(column).operation === "groupby").map(sameColumn);
   const values = columns
@@ -78,19 +85,48 @@ function grouped(columns: Columns, options: Json): Selection {
       }),
     );
   const by = groups.map(({ expression }) => expression).join(", ");
-  return groups.length > 0 ? [[...groups, ...values], `\nGROUP BY ${by}`] : [[]];
+  const settings = Object.values(objectAt(options, "fields")).filter(isJsonObject);
+  const hasGroups = settings.some(({ operation }) => operation === "groupby");
+  return groups.length > 0 ? [[...groups, ...values], `\nGROUP BY ${by}`] : [hasGroups ? [] : columns.map(sameColumn)];
+}
+
+/** Sorts by a number or a time. Grafana sorts texts by the rules of a language. */
+function sorted(rows: Known, options: Json): Selection {
+  const [{ field, desc } = {}] = objectsAt(options, "sort");
+  const column = rows.columns.find(({ name }) => name === field);
+  const rest = column && `\nORDER BY ${identifier(column.name)}${desc === true ? " DESC" : ""}`;
+  const isSame = column !== undefined && isSortedBy(rows, column, desc === true);
+  const isKnown = isSame || column?.kind === "number" || column?.kind === "time";
+  return isKnown ? [rows.columns.map(sameColumn), isSame ? undefined : rest] : [[]];
+}
+
+function limited({ columns }: Known, options: Json): Selection {
+  const count = numberAt({ limitField: 10, ...options }, "limitField");
+  return count === undefined || isSeries(columns) ? [[]] : [columns.map(sameColumn), `\nLIMIT ${count}`];
+}
+
+function filtered({ columns }: Known, options: Json): Selection {
+  const [include, exclude] = ["include", "exclude"].map((name) => objectAt(options, name));
+  const isByName = [include, exclude].every((each = {}) => textAt(each, "pattern", "variable") === "");
+  const [kept, hidden] = [include, exclude].map((each = {}) => textsAt(each, "names"));
+  const shown = columns.filter(({ name }) => (!kept?.length || kept.includes(name)) && !hidden?.includes(name));
+  return [isByName && !isSeries(columns) ? shown.map(sameColumn) : []];
+}
+
+/** Tells if a result can have several series. Grafana transforms each of them, and names them differently. */
+function isSeries(columns: Columns): boolean {
+  const { time, labels = [] } = rolesOf({ columns }) ?? {};
+  return time !== undefined && labels.length > 0;
 }
 
 const TOTALS: ReadonlyMap<string, readonly [name: string, aggregate: string]> = new Map(
   Object.entries({ sum: ["Total", "sum"], mean: ["Mean", "avg"], min: ["Min", "min"], max: ["Max", "max"] }),
 );
 
-/** Grafana calculates with the series of a query with text columns, which are not columns here. */
-function calculated(columns: Columns, options: Json): Selection {
-  const roles = rolesOf({ columns });
+function calculated({ columns }: Known, options: Json): Selection {
   const calculation =
     options.mode === "binary" ? binary(columns, objectAt(options, "binary")) : total(columns, options);
-  if (calculation === undefined || (roles?.time && roles.labels.length > 0)) {
+  if (calculation === undefined || isSeries(columns)) {
     return [[]];
   }
   const others = columns.filter(({ kind }) => options.replaceFields !== true || kind === "time").map(sameColumn);

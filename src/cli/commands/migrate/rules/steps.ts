@@ -124,8 +124,7 @@ export class Steps {
 
   #columns(sql: string, { refId, format }: Query): Rows {
     const columns = columnsOf(sql) ?? [];
-    const isTime = ({ kind, name }: SqlColumn) => kind === "unknown" && /^(?:time|ts|timestamp)$/i.test(name);
-    const time = columns.find(({ kind }) => kind === "time") ?? columns.find(isTime);
+    const time = columns.find(({ kind }) => kind === "time");
     const others = columns.filter((column) => column !== time);
     const [value = others.findLast(({ kind }) => kind === "unknown"), second] = others.filter(isNumber);
     const labels = others.filter((column) => column !== value);

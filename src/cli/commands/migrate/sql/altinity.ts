@@ -3,7 +3,7 @@ import type { Json } from "../grafana";
 import { LeftOutError } from "../migrated";
 import { clausesOf } from "./clauses";
 import { columnsOf } from "./columns";
-import { identifier } from "./outer-query";
+import { identifier, nested, select, withNames } from "./outer-query";
 
 /** Types of the time column that are numbers, with the factor from milliseconds and the function that makes a time. */
 const NUMBERS = new Map(
@@ -54,20 +54,49 @@ export function altinityMacro(name: string, [argument = ""]: readonly string[], 
   return Object.hasOwn(texts, name) ? texts[name]?.() : undefined;
 }
 
-/** Makes times of the column `t`, which is a number of milliseconds in a series of Altinity's plugin. */
+/** An array of pairs of a name and a value, each of which is a point of a series. */
+const PAIRS = /^(?:(?:groupA|a)rray\s*\(|arrayMap\s*\(\s*\w+\s*->)\s*\(/;
+
+/** Makes times of numbers of milliseconds, and rows of arrays, in a series of Altinity's plugin. */
 export function withTimes(sql: string, model: Json): string {
+  const text = withSeconds(sql);
+  // The plugin reads the first column of a series as its time.
+  const [first, second, ...others] = (model.format === "table" ? undefined : columnsOf(text)) ?? [];
+  if (!first || !second) {
+    return text;
+  }
+  const isNumber = first.kind === "number" || /\* ?1000$/.test(first.expression);
+  const time = (of: string) => (isNumber ? `fromUnixTimestamp64Milli(toInt64(${of}))` : of);
+  const hasPairs = others.length === 0 && PAIRS.test(second.expression);
+  if (first.hasAlias && !hasPairs) {
+    const clauses = clausesOf(text);
+    return clauses
+      .map((each) => (each.keyword === "SELECT" ? each.text.replace(first.expression, time) : each.text))
+      .join("");
+  }
+  if (!isNumber && !hasPairs) {
+    return text;
+  }
+  const pairs = hasPairs && !second.hasAlias ? "pairs" : second.name;
+  const values = hasPairs
+    ? [["toString(pair.1)", "series"] as const, ["toFloat64(pair.2)", "value"] as const]
+    : [second, ...others].map(({ name }) => [identifier(name), name] as const);
+  const rows = nested(withNames(text, [first, { ...second, name: pairs }, ...others]));
+  const join = hasPairs ? `\nARRAY JOIN ${identifier(pairs)} AS pair` : "";
+  return select([[time(identifier(first.name)), first.name], ...values], `FROM ${rows}${join}`);
+}
+
+/** Makes seconds of the column `t`, which is a time here, where the query divides it by 1000. */
+function withSeconds(sql: string): string {
   const tokens = tokensOf(sql);
-  const isDivided = (index: number) => /^ ?\/ ?1000\b/.test(tokens.slice(index + 1, index + 5).join(""));
-  const isBucket = (token: string, index: number) => token === "t" && tokens.includes("timeSeries") && isDivided(index);
-  if (tokens.includes("timeSeries") && tokens.some((token) => token.toUpperCase() === "FILL")) {
+  if (!tokens.includes("timeSeries")) {
+    return sql;
+  }
+  if (tokens.some((token) => token.toUpperCase() === "FILL")) {
     throw new LeftOutError("The query fills missing times in milliseconds.");
   }
-  const text = tokens.map((token, index) => (isBucket(token, index) ? "toUnixTimestamp(t) * 1000" : token)).join("");
-  const [first] = columnsOf(text) ?? [];
-  const isNumber = model.format !== "table" && first?.hasAlias === true && /\* ?1000$/.test(first.expression);
-  const time = `fromUnixTimestamp64Milli(toInt64(${first?.expression}))`;
-  const clauses = clausesOf(text).map((clause) => {
-    return isNumber && clause.keyword === "SELECT" ? clause.text.replace(first.expression, () => time) : clause.text;
-  });
-  return clauses.join("");
+  const isDivided = (index: number) => /^ ?\/ ?1000\b/.test(tokens.slice(index + 1, index + 5).join(""));
+  return tokens
+    .map((token, index) => (token === "t" && isDivided(index) ? "toUnixTimestamp(t) * 1000" : token))
+    .join("");
 }

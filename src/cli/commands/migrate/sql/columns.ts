@@ -76,7 +76,8 @@ function read(sql: string, level: number): readonly SqlColumn[] | undefined {
   const known = new Map(inner?.map(({ name, kind }) => [name, kind]));
   const columnOf = (item: string): SqlColumn => {
     const named = namedExpression(item);
-    const kind = kindOf(named.expression, known, 0);
+    const inferred = kindOf(named.expression, known, 0);
+    const kind = inferred === "unknown" && TIMES.has(named.name.toLowerCase()) ? "time" : inferred;
     known.set(named.name, kind);
     return { ...named, kind };
   };
@@ -119,7 +120,8 @@ export function namedExpression(item: string): Omit<SqlColumn, "kind"> {
   return { name: isColumn ? name : item, expression: item, hasAlias: false };
 }
 
-function unquoted(name: string): string {
+/** Returns a name without the quotes around it. */
+export function unquoted(name: string): string {
   return /^['"`]/.test(name) ? name.slice(1, -1).replace(/\\(.)/gs, "$1") : name;
 }
 

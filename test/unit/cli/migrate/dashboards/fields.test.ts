@@ -142,12 +142,50 @@ test("a line behind a number is a difference if the query has times", () => {
   expect(stat("SELECT count() AS c FROM t", "area").differences).toEqual([]);
 });
 
-test("the order of a table is a difference unless the query has it", () => {
-  const table = (sql: string, displayName: string, desc: boolean) =>
-    convertPanel(panel("table", sql, { options: { sortBy: [{ displayName, desc }] } })).differences;
+describe("a table that its options sort", () => {
+  const sql = "SELECT toString(a) AS a, b, c + 0 AS c FROM t";
+  const sorted = (text: string, displayName: string, desc = true, model = {}) =>
+    convertPanel(panel("table", text, { options: { sortBy: [{ displayName, desc }] }, ...model }));
 
-  expect(table(SQL, "c", true)).toEqual(["Grafana sorts the table by c; ClickStack keeps the order of the query."]);
-  expect(table(`${SQL} ORDER BY c DESC`, "c", true)).toEqual([]);
+  it("is sorted in SQL by a number", () => {
+    expect(sorted(sql, "c")).toMatchObject({
+      sql: `SELECT a, b, c\nFROM (\n  ${sql}\n)\nORDER BY c DESC`,
+      outcome: { class: "exact" },
+    });
+  });
+
+  it.each([
+    ["c", true, "ORDER BY c DESC LIMIT 3"],
+    ["c", false, "ORDER BY c"],
+    ["a", true, "ORDER BY 1 DESC"],
+    ["c", false, "ORDER BY `c` ASC"],
+  ])("by %s (descending: %s) keeps a query with the same order: %s", (name, desc, order) => {
+    expect(sorted(`${sql} ${order}`, name, desc)).toMatchObject({
+      sql: `${sql} ${order}`,
+      outcome: { class: "exact" },
+    });
+  });
+
+  it("keeps the order of the query for columns with other names", () => {
+    const named = overrides(override("c", { id: "displayName", value: "Count" }));
+
+    expect(sorted(`${sql} ORDER BY c DESC`, "Count", true, named)).toMatchObject({
+      sql: `SELECT a, b, c AS Count\nFROM (\n  ${sql} ORDER BY c DESC\n)`,
+      outcome: { class: "exact" },
+    });
+  });
+
+  it("by texts, unknown values or an unknown query is a difference", () => {
+    const lost = (name: string) => [`Grafana sorts the table by ${name}; ClickStack keeps the order of the query.`];
+
+    expect(sorted(sql, "a").differences).toEqual(lost("a"));
+    expect(sorted(sql, "b").differences).toEqual(lost("b"));
+    expect(sorted("SELECT * FROM t", "c").differences).toEqual(lost("c"));
+  });
+
+  it("by a column that the query does not have is not sorted", () => {
+    expect(sorted(sql, "delta")).toMatchObject({ sql, outcome: { class: "exact" } });
+  });
 });
 
 test("a link of a column becomes the target of clicks on rows", () => {

@@ -34,11 +34,14 @@ test("a time series with stacking or bars becomes a stacked bar tile", () => {
   ]);
 });
 
-test("an axis with a fixed minimum is not fitted to the data", () => {
-  const { config } = convertPanel(panel("timeseries", SERIES, { fieldConfig: { defaults: { min: 0 } } }));
+test.each([{ min: 0 }, { custom: { axisSoftMin: 0 } }])(
+  "an axis with the minimum %j is not fitted to the data",
+  (defaults) => {
+    const { config } = convertPanel(panel("timeseries", SERIES, { fieldConfig: { defaults } }));
 
-  expect(config).not.toHaveProperty("fitYAxisToData");
-});
+    expect(config).not.toHaveProperty("fitYAxisToData");
+  },
+);
 
 test("a time series without a time column becomes a table with a difference", () => {
   const { config, differences } = convertPanel(panel("timeseries", "SELECT count() AS c FROM logs"));

@@ -31,7 +31,12 @@ test.each([
     "SELECT a, b, c, arrayReduce('sum', [toFloat64(b), toFloat64(c)]) AS Total\nFROM (\n",
     ")",
   ],
-])("the transformation %s becomes an outer query", (id, options, start, end) => {
+  ["sortBy", { sort: [{ field: "b", desc: true }] }, "SELECT a, b, c\nFROM (\n", ")\nORDER BY b DESC"],
+  ["limit", { limitField: 3 }, "SELECT a, b, c\nFROM (\n", ")\nLIMIT 3"],
+  ["limit", {}, "SELECT a, b, c\nFROM (\n", ")\nLIMIT 10"],
+  ["filterFieldsByName", { include: { names: ["a", "c"] } }, "SELECT a, c\nFROM (\n", ")"],
+  ["filterFieldsByName", { exclude: { names: ["c"] } }, "SELECT a, b\nFROM (\n", ")"],
+])("the transformation %s with %j becomes an outer query", (id, options, start, end) => {
   const { sql, outcome } = transformed(id, options);
 
   expect(sql).toBe(`${start}  ${SQL}\n${end}`);
@@ -49,17 +54,33 @@ test.each([
   ["transpose", {}],
   ["extractFields", {}],
   ["renameByRegex", { regex: "a", renamePattern: "b" }],
-  ["filterFieldsByName", { include: { names: ["a", "c"] } }],
+  ["filterFieldsByName", { include: { pattern: "a|c" } }],
+  ["filterFieldsByName", { include: { variable: "$columns" } }],
   ["groupBy", { fields: { a: { operation: "groupby" }, b: { operation: "aggregate", aggregations: ["allIsZero"] } } }],
   ["calculateField", { mode: "windowFunctions" }],
-  ["sortBy", { sort: [{ field: "b" }] }],
-  ["limit", { limitField: 3 }],
+  ["sortBy", { sort: [{ field: "a" }] }],
+  ["limit", { limitField: "$rows" }],
   ["organize", { renameByName: { a: "b" } }],
 ])("the transformation %s with %j is a difference", (id, options) => {
   expect(transformed(id, options)).toMatchObject({
     sql: SQL,
     differences: [`Grafana applies the transformation ${id}; ClickStack shows the result without it.`],
   });
+});
+
+test.each(["limit", "filterFieldsByName"])("the transformation %s of several series is a difference", (id) => {
+  const sql = "SELECT ts AS time, toString(a) AS a, b + 0 AS b FROM t";
+
+  expect(transformed(id, { include: { names: ["b"] } }, sql)).toMatchObject({
+    sql,
+    outcome: { class: "approximated" },
+  });
+});
+
+test("a transformation groupBy without groups has no effect", () => {
+  const fields = { a: { operation: "aggregate", aggregations: [] } };
+
+  expect(transformed("groupBy", { fields })).toMatchObject({ sql: SQL, differences: [] });
 });
 
 test("a transformation of unknown columns is a difference", () => {

@@ -33,6 +33,14 @@ describe("columnsOf", () => {
     expect(kindsOf(`SELECT ${expression} AS c FROM t`)).toEqual([["c", kind]]);
   });
 
+  it("takes an unknown column with the alias of a time as a time", () => {
+    expect(kindsOf("SELECT slot AS time, toString(slot) AS date, slot AS a FROM t")).toEqual([
+      ["time", "time"],
+      ["date", "text"],
+      ["a", "unknown"],
+    ]);
+  });
+
   it.each([
     ["a AS b", "b", "a", true],
     ["count() total", "total", "count()", true],

@@ -355,6 +355,33 @@ describe("series of Altinity's plugin", () => {
     expect(altinity(sql, { format: "table" })).toBe(sql);
   });
 
+  it.each([
+    [
+      "SELECT 1 AS t, name, count() AS c FROM hits",
+      "SELECT fromUnixTimestamp64Milli(toInt64(1)) AS t, name, count() AS c FROM hits",
+    ],
+    [
+      "SELECT t, c FROM (SELECT toUInt32(at) * 1000 AS t, 1 AS c)",
+      "SELECT fromUnixTimestamp64Milli(toInt64(t)) AS t, c\nFROM (\n  SELECT t, c FROM (SELECT toUInt32(at) * 1000 AS t, 1 AS c)\n)",
+    ],
+    ["SELECT name, c + 0 AS c FROM hits", "SELECT name, c + 0 AS c FROM hits"],
+    ["SELECT count() AS c FROM hits", "SELECT count() AS c FROM hits"],
+  ])("makes a time of the first column if it is a number: %s", (sql, converted) => {
+    expect(altinity(sql)).toBe(converted);
+  });
+
+  it.each([
+    ["groupArray((k, c)) AS pairs", "groupArray((k, c)) AS pairs"],
+    ["array((k, c))", "array((k, c)) AS pairs"],
+    ["arrayMap(a -> (a.1, a.2 / 2), groupArr) AS pairs", "arrayMap(a -> (a.1, a.2 / 2), groupArr) AS pairs"],
+  ])("makes a row for each pair of the array %s", (array, named) => {
+    const outer = "SELECT at, toString(pair.1) AS series, toFloat64(pair.2) AS value";
+
+    expect(altinity(`SELECT at, ${array} FROM hits`)).toBe(
+      `${outer}\nFROM (\n  SELECT at, ${named} FROM hits\n)\nARRAY JOIN pairs AS pair`,
+    );
+  });
+
   it("makes seconds of a bucket that the query divides", () => {
     expect(altinity("SELECT runningDifference(t / 1000) FROM (SELECT $timeSeries AS t FROM $table)")).toBe(
       "SELECT runningDifference(toUnixTimestamp(t) * 1000 / 1000)\nFROM (SELECT $__timeInterval(at) AS t FROM hits)",
