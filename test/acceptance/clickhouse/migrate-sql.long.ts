@@ -294,6 +294,30 @@ describe("macros with the range and the interval", () => {
     expect(await rowsOf(sql, { ...options, time: { ...TIME, intervalMs: "intDiv(240000, 4)" } })).toEqual(rows);
   });
 
+  it.each([
+    [
+      "SELECT $timeSeries AS t, groupArray((service, total)) AS pairs FROM $table WHERE host = 1 AND $timeFilter GROUP BY t ORDER BY t",
+    ],
+    [
+      `SELECT t, arrayMap(a -> (a.1, a.2 * (t / 1000) / (t / 1000)), pairs) FROM (
+        SELECT $timeSeries AS t, groupArray((service, total)) AS pairs FROM $table WHERE host = 1 AND $timeFilter GROUP BY t ORDER BY t
+      )`,
+    ],
+    [
+      `SELECT t, service, total FROM (
+        SELECT toUInt32(at) * 1000 AS t, service, total FROM $table WHERE host = 1 AND $timeFilter ORDER BY t
+      )`,
+    ],
+    ["SELECT $timeSeries + 0 AS t, service, total FROM $table WHERE host = 1 AND $timeFilter ORDER BY t"],
+  ])("a series is one point per row: %s", async (sql) => {
+    expect(await rowsOf(sql)).toEqual([
+      [0, "web", 10],
+      [1, "web", 40],
+      [2, "web", 100],
+      [3, "web", 160],
+    ]);
+  });
+
   it("a fixed value with quotes, dollars and backslashes is the same text in ClickHouse", async () => {
     const value = "it's $x `y` \\d ${z}";
     const variables = { v: { kind: "inline", values: [value], isMulti: true, allValue: undefined } } as const;

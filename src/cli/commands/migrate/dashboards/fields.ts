@@ -96,13 +96,13 @@ export function numberFormatOf(panel: Panel, columns: readonly SqlColumn[], else
   const isElsewhere = ({ field }: Property) =>
     (elsewhere.some(({ name }) => name === field) && !names.flat().includes(field ?? "")) ||
     properties.some((each) => each.field === field && isHiding(each));
-  const others = properties.filter(
-    (each) =>
-      each.id === "unit" &&
-      each.field !== "*" &&
-      ![unit, unit || "none", "string"].includes(each.text) &&
-      !isElsewhere(each),
-  );
+  const others = properties.flatMap((each) => {
+    const { id, field, text } = each;
+    const isUnit = id === "unit" && ![unit, unit || "none", "string"].includes(text);
+    const isOther = field !== "*" && (isUnit || (id === "decimals" && text !== decimals)) && !isElsewhere(each);
+    const shown = `${field ?? "some fields"} ${isUnit ? `in the unit ${text}` : `with ${text} decimals`}`;
+    return isOther ? [`Grafana shows ${shown}; a tile has one number format.`] : [];
+  });
   const other: NumberFormat = { output: "number", unit: unit.replace(/^(?:suffix|prefix|count|si|currency):?/, "") };
   const isPlain = NO_NUMBER.test(unit) || (/^(?:none)?$/.test(unit) && decimals === "");
   const numberFormat = {
@@ -113,10 +113,7 @@ export function numberFormatOf(panel: Panel, columns: readonly SqlColumn[], else
     numberFormat: isPlain ? undefined : numberFormat,
     differences: [
       ...(NO_NUMBER.test(unit) ? [`Grafana shows the format ${unit}; ClickStack shows the value as it is.`] : []),
-      ...others.map(
-        ({ field, text }) =>
-          `Grafana shows ${field ?? "some fields"} in the unit ${text}; a tile has one number format.`,
-      ),
+      ...others,
     ],
   };
 }
@@ -145,6 +142,8 @@ const LOSSES: Readonly<Record<string, (property: Property, isColumn: boolean) =>
   "custom.scaleDistribution": ({ text }) => text === "log" && "has a logarithmic axis",
   "custom.hidden": (property, isColumn) => !isColumn && isHiding(property) && "hides some fields",
   "custom.hideFrom": (property, isColumn) => !isColumn && isHiding(property) && "hides some series",
+  min: ({ text }) => !/^0?$/.test(text) && `begins the axis at ${text}`,
+  max: ({ text }) => text !== "" && `ends the axis at ${text}`,
   displayName: ({ field, text }, isColumn) =>
     !isColumn &&
     !/^(?:\$\{__field\.|$)/.test(text) &&
@@ -153,7 +152,8 @@ const LOSSES: Readonly<Record<string, (property: Property, isColumn: boolean) =>
 
 /** Returns sentences for the options of a panel with an effect on meaning that no tile has. */
 export function lostOptions(panel: Panel, columns: readonly SqlColumn[]): readonly string[] {
-  const properties = propertiesOf(panel);
+  const hasAxis = /^(?:timeseries|trend|barchart)$/.test(panel.type);
+  const properties = propertiesOf(panel).filter(({ id }) => hasAxis || !/^m(?:in|ax)$/.test(id));
   const lost = properties.map((each) =>
     ownValue(LOSSES, each.id)?.(
       each,

@@ -1,7 +1,7 @@
 import { tokensOf } from "../../../../declaration/sql-tokens";
 import type { Json } from "../grafana";
 import { LeftOutError } from "../migrated";
-import { clausesOf } from "./clauses";
+import { clausesOf, wordAfter } from "./clauses";
 import { columnsOf } from "./columns";
 import { identifier, nested, select, withNames } from "./outer-query";
 
@@ -59,7 +59,7 @@ const PAIRS = /^(?:(?:groupA|a)rray\s*\(|arrayMap\s*\(\s*\w+\s*->)\s*\(/;
 
 /** Makes times of numbers of milliseconds, and rows of arrays, in a series of Altinity's plugin. */
 export function withTimes(sql: string, model: Json): string {
-  const text = withSeconds(sql);
+  const text = withNumbers(sql);
   // The plugin reads the first column of a series as its time.
   const [first, second, ...others] = (model.format === "table" ? undefined : columnsOf(text)) ?? [];
   if (!first || !second) {
@@ -86,8 +86,8 @@ export function withTimes(sql: string, model: Json): string {
   return select([[time(identifier(first.name)), first.name], ...values], `FROM ${rows}${join}`);
 }
 
-/** Makes seconds of the column `t`, which is a time here, where the query divides it by 1000. */
-function withSeconds(sql: string): string {
+/** Makes numbers of buckets, which are times here, where the query calculates with milliseconds. */
+function withNumbers(sql: string): string {
   const tokens = tokensOf(sql);
   if (!tokens.includes("timeSeries")) {
     return sql;
@@ -96,7 +96,17 @@ function withSeconds(sql: string): string {
     throw new LeftOutError("The query fills missing times in milliseconds.");
   }
   const isDivided = (index: number) => /^ ?\/ ?1000\b/.test(tokens.slice(index + 1, index + 5).join(""));
-  return tokens
-    .map((token, index) => (token === "t" && isDivided(index) ? "toUnixTimestamp(t) * 1000" : token))
-    .join("");
+  const isOperand = (index: number) => tokens[index - 1] === "$" && /^[-+*/%]$/.test(wordAfter(tokens, index));
+  const result = tokens.map((token, index) => {
+    if (token === "$" && tokens[index + 1] === "timeSeries" && isOperand(index + 1)) {
+      return "(toUnixTimestamp($";
+    }
+    const isBucket = token === "t" && isDivided(index);
+    return isBucket
+      ? "toUnixTimestamp(t) * 1000"
+      : token === "timeSeries" && isOperand(index)
+        ? "timeSeries) * 1000)"
+        : token;
+  });
+  return result.join("");
 }

@@ -40,8 +40,9 @@ export function variableText(name: string, format: string, use: VariableUse, pla
 const isInText = (place: Place) => /^['"`]/.test(place);
 
 function filterText(format: string, use: VariableUse & { kind: "filter" }, place: Place): string | undefined {
-  const plain = isInText(place) && use.allValue === ".*" ? ":regex" : ":csv";
-  const written = format !== "" ? FORMATS.get(format)?.[0] : isInText(place) || place === "code" ? plain : "";
+  const isPattern = place !== "code" && place !== "list" && use.allValue === ".*";
+  const plain = isPattern ? ":regex" : isInText(place) || place === "code" ? ":csv" : "";
+  const written = format === "" ? plain : FORMATS.get(format)?.[0];
   const text = `\${${use.name}${written}}`;
   return written === undefined || (isInText(place) && written === "")
     ? undefined

@@ -60,6 +60,22 @@ test("another unit of one of several columns is a difference", () => {
   expect(differences).toEqual(["Grafana shows c in the unit s; a tile has one number format."]);
 });
 
+test("other decimals of one of several columns are a difference", () => {
+  const { differences } = convertPanel(panel("table", SQL, overrides(override("d", { id: "decimals", value: 3 }))));
+
+  expect(differences).toEqual(["Grafana shows d with 3 decimals; a tile has one number format."]);
+});
+
+test.each([
+  [{ min: 5 }, "begins the axis at 5"],
+  [{ min: 0, max: 100 }, "ends the axis at 100"],
+])("the axis limits %j are a difference", (limits, loss) => {
+  const axis = (type: string) => convertPanel(panel(type, "SELECT ts AS time, count() AS c FROM t", defaults(limits)));
+
+  expect(axis("timeseries").differences).toEqual([`Grafana ${loss}; ClickStack does not.`]);
+  expect(axis("table").differences).toEqual([]);
+});
+
 test("another unit of one of several bars is a difference", () => {
   const model = overrides(override("d", { id: "unit", value: "percent" }));
   const { differences } = convertPanel(panel("barchart", SQL, model));

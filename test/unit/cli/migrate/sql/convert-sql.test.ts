@@ -218,7 +218,13 @@ describe("other variables", () => {
     expect(sqlOf("SELECT 1 WHERE c LIKE '$v'", { variables })).toBe(
       "SELECT 1 WHERE $__conditionalAll(c LIKE ${v}, $v)",
     );
-    expect(sqlOf("SELECT match(c, '$v$')", { variables: { v: filter(".*") } })).toBe("SELECT match(c, '${v:regex}$')");
+    for (const [place, format] of [
+      ["v$", "{v:regex}$"],
+      ["v", "{v:regex}"],
+    ] as const) {
+      const pattern = { sql: `SELECT match(c, '$${format}')`, differences: [] };
+      expect(convert(`SELECT match(c, '$${place}')`, { variables: { v: filter(".*") } })).toEqual(pattern);
+    }
     expect(convert("SELECT 1 WHERE c IN ($v)", { variables: { v: filter("'a', 'b'") } })).toEqual({
       sql: "SELECT 1 WHERE $__filter(c, $v)",
       differences: ["Grafana inserts `'a', 'b'` for all values of `v`. ClickStack leaves the condition out."],
@@ -385,6 +391,12 @@ describe("series of Altinity's plugin", () => {
   it("makes seconds of a bucket that the query divides", () => {
     expect(altinity("SELECT runningDifference(t / 1000) FROM (SELECT $timeSeries AS t FROM $table)")).toBe(
       "SELECT runningDifference(toUnixTimestamp(t) * 1000 / 1000)\nFROM (SELECT $__timeInterval(at) AS t FROM hits)",
+    );
+  });
+
+  it("makes milliseconds of a bucket with which the query calculates", () => {
+    expect(altinity("SELECT $timeSeries + 12000 AS t, count() AS c FROM hits")).toBe(
+      "SELECT fromUnixTimestamp64Milli(toInt64((toUnixTimestamp($__timeInterval(at)) * 1000) + 12000)) AS t, count() AS c\nFROM hits",
     );
   });
 
