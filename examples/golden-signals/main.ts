@@ -1,8 +1,8 @@
-// Creates dashboards with the four golden signals of every service from one class. To add a service, add an entry to
-// the list. Environment variables set addresses and credentials, as in the quickstart.
+// Creates a dashboard with the four golden signals of every service, and its alerts, from the pack for HTTP services. To
+// add a service, add an entry to the list. Environment variables set addresses and credentials, as in the quickstart.
 import { ClickStackProvider, Source, Webhook } from "cdk-clickstack/cdktn";
+import { HttpService } from "cdk-clickstack/cdktn/packs";
 import { App, LocalBackend, TerraformStack } from "cdktn";
-import { GoldenSignals } from "./golden-signals.ts";
 
 const app = new App();
 const stack = new TerraformStack(app, "golden-signals");
@@ -17,13 +17,19 @@ const sources = {
 const notify = [Webhook.byName(stack, "Slack oncall")];
 
 const SERVICES = [
-  { service: "checkout", slowAfterMs: 800, maxErrorPercent: 1, minRequests: 50 },
-  { service: "cart", slowAfterMs: 300, maxErrorPercent: 2, minRequests: 100 },
-  { service: "invoices", slowAfterMs: 5000, maxErrorPercent: 5 },
+  { service: "checkout", slow: 800, errors: 1, silent: 50 },
+  { service: "cart", slow: 300, errors: 2, silent: 100 },
+  { service: "invoices", slow: 5000 },
 ];
 
-for (const props of SERVICES) {
-  new GoldenSignals(stack, props.service, { ...sources, ...props, notify });
+for (const { service, slow, errors, silent } of SERVICES) {
+  new HttpService(stack, service, {
+    service,
+    ...sources,
+    notify,
+    runbook: `https://runbooks.example.com/${service}`,
+    alerts: { slow: { threshold: slow }, errors: { threshold: errors }, silent: { threshold: silent } },
+  });
 }
 
 app.synth();

@@ -4,17 +4,22 @@ import type { Plugin } from "esbuild";
 
 const ENTRIES = { index: "cdktn", checks: "cdktn-checks" };
 const FOLDER = "constructs-cdktn";
+const PACKS = "packs-cdktn";
 
 /** Files that import the framework by its name. */
 const NAMING = ["framework", "installed-framework"];
 
 /**
- * Creates `cdk-clickstack/cdktn` from the compiled constructs. The copies import cdktn in `framework`, and every
+ * Creates `cdk-clickstack/cdktn` from the compiled constructs and packs. The copies import cdktn in `framework`, and every
  * `x.cdktn` instead of `x`. Files that do not depend on the framework exist only once.
  */
 export function constructsForCdktn(dist: string): void {
   const folder = join(dist, FOLDER);
   cpSync(join(dist, "constructs"), folder, { recursive: true });
+  cpSync(join(dist, "packs"), join(dist, PACKS), { recursive: true });
+  for (const file of readdirSync(join(dist, PACKS))) {
+    edit(join(dist, PACKS, file), (text) => text.replaceAll('"../constructs/', `"../${FOLDER}/`));
+  }
   for (const end of [".js", ".d.ts"]) {
     for (const name of NAMING) {
       edit(join(folder, name + end), (text) => text.replaceAll('"cdktf', '"cdktn'));

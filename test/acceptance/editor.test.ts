@@ -14,6 +14,7 @@ const READER = join(ROOT, "test", "support", "editor", "editor-texts.ts");
 const PROGRAMS = {
   "main.ts": { entry: "cdk-clickstack", names: [] },
   "checks.ts": { entry: "cdk-clickstack/checks", names: [] },
+  "packs.ts": { entry: "cdk-clickstack/packs", names: [] },
   "tests.ts": { entry: "cdk-clickstack/testing", names: [] },
   "cdktn.ts": { entry: "cdk-clickstack/cdktn", names: ["Alert", "count"] },
 } as const;
@@ -63,6 +64,7 @@ test("an editor shows a description for every prop, option, parameter and member
   expect(everything.filter(({ text }) => text === "").map(({ path }) => path)).toEqual([]);
   expect(texts["main.ts"].length).toBeGreaterThan(1_500);
   expect(texts["checks.ts"].length).toBeGreaterThan(10);
+  expect(texts["packs.ts"].length).toBeGreaterThan(50);
   expect(texts["tests.ts"].length).toBeGreaterThan(50);
 });
 

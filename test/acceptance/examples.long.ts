@@ -38,10 +38,10 @@ describe("the example programs", () => {
   /** The objects that each example creates on the server, by kind. */
   const LEFT = {
     "golden-signals": {
-      dashboards: ["cart: golden signals", "checkout: golden signals", "invoices: golden signals"],
+      dashboards: ["HTTP: cart", "HTTP: checkout", "HTTP: invoices"],
       alerts: [
-        ...["cart fails", "cart gets no requests", "cart is slow"],
-        ...["checkout fails", "checkout gets no requests", "checkout is slow"],
+        ...["cart fails", "cart gets few requests", "cart is slow"],
+        ...["checkout fails", "checkout gets few requests", "checkout is slow"],
         ...["invoices fails", "invoices is slow"],
       ],
     },

@@ -6,14 +6,19 @@ import { transform } from "sucrase";
 const ROOT = join(__dirname, "..", "..");
 const load = createRequire(__filename);
 
-/** The built package for each framework. */
-const BUILT = { cdktf: "dist/index.js", cdktn: "dist/cdktn.js" } as const;
+/** The built entries of the package for each framework. */
+const BUILT = {
+  cdktf: { "": "dist/index.js", "/packs": "dist/packs/index.js" },
+  cdktn: { "": "dist/cdktn.js", "/packs": "dist/packs-cdktn/index.js" },
+} as const;
 
 type ExampleFramework = keyof typeof BUILT;
 
 /** Modules of both frameworks, each with the module of the other framework that replaces it. */
 function modulesOf(framework: ExampleFramework): ReadonlyMap<string, string> {
-  const entries = ["cdk-clickstack", "cdk-clickstack/cdktn"].map((name) => [name, BUILT[framework]] as const);
+  const entries = ["cdk-clickstack", "cdk-clickstack/cdktn"].flatMap((name) =>
+    Object.entries(BUILT[framework]).map(([entry, file]) => [name + entry, file] as const),
+  );
   return new Map([...entries, ["cdktf", framework], ["cdktn", framework]]);
 }
 

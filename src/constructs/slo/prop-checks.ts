@@ -158,7 +158,7 @@ function sourceProblem(source: unknown): string | undefined {
 
 /** Reports missing receivers once, and not once per alert. */
 function receiverProblem(notify: unknown, { alerts }: SloProps): string | undefined {
-  const hasAlerts = isPlainObject(alerts) && Object.values(alerts).some((each) => each);
+  const hasAlerts = isPlainObject(alerts) && Object.keys(alerts).length > 0;
   const isComplete = Array.isArray(notify) && (notify.length > 0 || hasAlerts);
   return isComplete ? undefined : 'Must be a list of webhooks. Use [Webhook.byName(this, "Slack")].';
 }

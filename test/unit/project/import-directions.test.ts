@@ -19,6 +19,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   evaluation: ["drawing", "declaration", "resources"],
   testing: ["evaluation", "drawing", "declaration", "resources", "constructs", "generated"],
   constructs: ["declaration", "resources", "install", "generated"],
+  packs: ["constructs", "resources", "generated"],
   emulator: ["drawing"],
 };
 

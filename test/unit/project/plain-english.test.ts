@@ -22,7 +22,7 @@ const READ = [
     "src/plugin",
     "src/provider",
   ],
-  ...["src/resources"],
+  ...["src/resources", "src/packs", "test/unit/packs"],
   ...["test/contract", "test/integration/docs", "test/integration/install", "test/integration/policy"],
   ...["test/integration/client", "test/integration/project", "test/unit/constructs", "test/unit/declaration"],
   ...["test/unit/docs", "test/unit/install", "test/unit/plugin", "test/integration/constructs"],

@@ -1,0 +1,127 @@
+import type { Construct } from "constructs";
+import { Alert } from "../constructs/alert";
+import { Dashboard } from "../constructs/dashboard";
+import { requireProps } from "../constructs/declared";
+import type { ConstructScope } from "../constructs/scope";
+import { Slo } from "../constructs/slo/slo";
+import { SynthesisError } from "../constructs/synthesis-error";
+import { atLeast, type Threshold } from "../constructs/threshold";
+import type { Tile } from "../constructs/tile";
+import { didYouMean } from "../resources/declarations";
+import { ENVIRONMENT } from "./conditions";
+import type { AlertPlan, PackAlert, PackContent, PackProps, PackTile } from "./pack-props";
+
+const DETAILS_HEIGHT = 10;
+
+type ByKey<V> = Record<string, V | undefined>;
+
+/**
+ * Dashboard with the tiles and alerts of one kind of system, on the semantic conventions of OpenTelemetry. `T` and `A`
+ * are the types of the props `tiles` and `alerts`.
+ */
+export abstract class Pack<T extends object, A extends object> extends Dashboard {
+  /** Alerts by key, without those that are left out. */
+  readonly alerts: { readonly [K in keyof A]?: Alert };
+  /** Objective of the pack. Undefined without the prop `slo`. */
+  readonly slo: Slo | undefined;
+
+  /** @param contentOf returns the content of the pack. It is called after the check that the props are an object. */
+  protected constructor(scope: ConstructScope, id: string, props: PackProps<T, A>, contentOf: () => PackContent<T, A>) {
+    requireProps(scope as Construct, id, props, new.target.name);
+    const { kind, source, slo, ...content } = contentOf();
+    const { environment, notify, provider, tags = [kind.toLowerCase()] } = props;
+    const subject = environment === undefined ? content.subject : `${content.subject} (${environment})`;
+    const shared = provider === undefined ? {} : { provider };
+    super(scope, id, { name: props.name ?? `${kind}: ${subject}`, tags: [...tags], ...shared });
+    const area = this as unknown as ConstructScope;
+
+    const { tiles, alerts } = withChanges(this.node.path, { ...content, subject }, props);
+    addTiles(this, content, tiles);
+    if (environment === undefined && source !== undefined) {
+      this.addFilter({ name: "Environment", expression: ENVIRONMENT, source });
+    }
+    const created = alerts.map(([key, on, alert]) => {
+      return [key, new Alert(area, key, { ...alert, ...shared, on: this.tile(on) })];
+    });
+    this.alerts = Object.fromEntries(created);
+    const silenced = notify.length === 0 && { alerts: { fast: false, medium: false, slow: false } as const };
+    const note = props.runbook === undefined ? {} : { note: props.runbook };
+    this.slo = slo && new Slo(area, "slo", { name: subject, ...slo, ...silenced, ...note, notify, ...shared });
+  }
+}
+
+/** Applies the changes of the program. Throws one error that lists all problems. */
+function withChanges<T extends object, A extends object>(
+  path: string,
+  { subject, rows, details = {}, alerts: plans }: Omit<PackContent<T, A>, "kind">,
+  props: PackProps<T, A>,
+) {
+  const own: ByKey<Tile> = Object.assign({}, ...rows.map((row) => row.tiles), ...Object.values(details));
+  const tiles: ByKey<PackTile> = { ...own, ...defined(props.tiles ?? {}) };
+  const changes: ByKey<PackAlert> = defined(props.alerts ?? {});
+  const problems = [...unknownKeys("tiles", tiles, own), ...unknownKeys("alerts", changes, plans)];
+  const alerts = Object.entries<AlertPlan<string>>(plans).flatMap(([key, { on, name, ...plan }]) => {
+    const change = changes[key];
+    const note = props.runbook === undefined ? {} : { note: `${props.runbook}#${key}` };
+    const changed = { notify: props.notify, ...note, ...plan, ...defined(change || {}) };
+    const { threshold, when = atLeast, ...fields } = changed;
+    if (change === false || threshold === undefined || fields.notify?.length === 0) {
+      return [];
+    }
+    const watched = tiles[on];
+    if (!watched) {
+      problems.push(...withoutTile(key, on, watched === false, change));
+      return [];
+    }
+    const alert = { name: `${subject} ${name}`, ...fields, when: when(threshold) };
+    tiles[on] = watched === own[on] ? colored(watched, alert.when) : watched;
+    return [[key, on, alert] as const];
+  });
+  if (problems.length > 0) {
+    throw SynthesisError.ofProps(path, problems);
+  }
+  return { tiles, alerts };
+}
+
+/** An alert is left out with an optional source, but only by its own key with a tile that the program leaves out. */
+function withoutTile(key: string, on: string, isLeftOut: boolean, change: PackAlert | undefined): readonly string[] {
+  const reason = isLeftOut ? "is left out" : "requires a source that is not set";
+  const text = `The alert watches the tile "${on}", which ${reason}. Fix: Set alerts.${key} to false, or keep the tile.`;
+  return isLeftOut || change ? [`alerts.${key}: ${text}`] : [];
+}
+
+/** Colors a number if it meets the condition of its alert. */
+function colored(watched: Tile, { threshold, thresholdType }: Threshold): Tile {
+  const operator = thresholdType === "below" ? "lt" : "gte";
+  const colorRules = [{ operator, value: threshold, color: "chart-error", label: "alert" }];
+  const { config } = watched;
+  return config.displayType === "number" ? { ...watched, config: { ...config, colorRules } as typeof config } : watched;
+}
+
+function addTiles(
+  pack: Dashboard,
+  { rows, details = {} }: Pick<PackContent<object, object>, "rows" | "details">,
+  tiles: ByKey<PackTile>,
+): void {
+  const shown = (row: object) => Object.keys(row).flatMap((key) => (tiles[key] ? [[key, tiles[key]] as const] : []));
+  for (const { height, tiles: row } of rows) {
+    pack.addRow({ height }, Object.fromEntries(shown(row)));
+  }
+  const tabs = Object.entries<object>(details).filter(([, tab]) => shown(tab).length > 0);
+  const container = tabs.length > 0 ? pack.addContainer("details", { collapsed: true }) : undefined;
+  for (const [id, tab] of tabs) {
+    container?.addTab(id).addRow({ height: DETAILS_HEIGHT }, Object.fromEntries(shown(tab)));
+  }
+}
+
+/** Returns an object without undefined values, which mean the default. */
+function defined<O extends object>(object: O): O {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as O;
+}
+
+function unknownKeys(prop: string, given: object, known: object): readonly string[] {
+  const keys = Object.keys(known);
+  return Object.keys(given)
+    .filter((key) => !keys.includes(key))
+    .map((key) => `${prop}.${key}: The pack has no such key.${didYouMean(key, keys)} The keys are ${keys.join(", ")}.`);
+}

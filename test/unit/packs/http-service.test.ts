@@ -1,0 +1,165 @@
+import { count, tile, Webhook } from "../../../src";
+import { HttpService, type HttpServiceProps } from "../../../src/packs";
+import { mistakes, type StackJson, synthesized } from "../../support/constructs/synthesize";
+
+type Scope = ConstructorParameters<typeof HttpService>[0];
+type Objects = Record<string, Record<string, unknown>>;
+
+const TRACES = "66f000000000000000000001";
+const LOGS = "66f000000000000000000002";
+const METRICS = "66f000000000000000000003";
+const WEBHOOK = "66f000000000000000000004";
+
+function createPack(stack: Scope, props: Partial<HttpServiceProps> = {}): HttpService {
+  const notify = [Webhook.byId(stack, WEBHOOK)];
+  return new HttpService(stack, "pack", { service: "checkout", traces: TRACES, notify, ...props });
+}
+
+/** Returns the declared dashboard, its tiles, and the alerts of the pack by the end of their names. */
+function declared(props: Partial<HttpServiceProps> = {}) {
+  const { resource = {} }: StackJson = synthesized((stack) => createPack(stack, props));
+  const dashboard = (resource.clickstack_dashboard as Objects).pack ?? {};
+  const alerts = Object.values(resource.clickstack_alert ?? {});
+  return {
+    dashboard,
+    tiles: dashboard.tiles as Record<string, { config: Record<string, unknown>; x: number; w: number; y: number }>,
+    alerts: Object.fromEntries(alerts.map(({ "//": _, ...alert }) => [String(alert.name), alert])),
+  };
+}
+
+const withAll = { logs: LOGS, metrics: METRICS };
+
+test("a service has the tiles of all its sources, and alerts on its latency and errors", () => {
+  const { dashboard, tiles, alerts } = declared(withAll);
+  expect(dashboard).toMatchObject({ name: "HTTP: checkout", tags: ["http"] });
+  expect(Object.keys(tiles).sort()).toEqual(
+    ["calls", "errors", "latency", "logs", "responses", "routes", "saturation", "slow", "traffic"].sort(),
+  );
+  expect(alerts).toMatchObject({
+    "checkout is slow": { interval: "5m", threshold: 1000, threshold_type: "above", num_consecutive_windows: 2 },
+    "checkout fails": { interval: "5m", threshold: 5, threshold_type: "above", num_consecutive_windows: 2 },
+  });
+  expect(Object.keys(alerts)).toHaveLength(2);
+});
+
+test("a tile without its source is left out, and the others fill the row", () => {
+  const { tiles } = declared();
+  expect(tiles.logs).toBeUndefined();
+  expect(["slow", "errors", "traffic"].map((key) => [tiles[key]?.x, tiles[key]?.w])).toEqual([
+    [0, 8],
+    [8, 8],
+    [16, 8],
+  ]);
+});
+
+test("a pack without an environment has a filter for environments", () => {
+  expect(declared().dashboard.filters).toMatchObject([{ name: "Environment", source_id: TRACES }]);
+});
+
+test("an environment is in the title, in the names of alerts and in every condition", () => {
+  const { dashboard, alerts } = declared({ ...withAll, environment: "production", slo: { objective: 0.99 } });
+  expect(dashboard.name).toBe("HTTP: checkout (production)");
+  expect(dashboard.filters).toBeUndefined();
+  expect(Object.keys(alerts)).toContain("checkout (production) is slow");
+  const conditions = [...JSON.stringify(dashboard).matchAll(/"where(?:_template)?":"([^"]*)"/g)].map(
+    ([, each]) => each,
+  );
+  expect(conditions.length).toBeGreaterThan(10);
+  expect(conditions.filter((each) => !each?.includes("deployment.environment.name'] != ''"))).toEqual([]);
+  expect(conditions.filter((each) => !each?.includes("= 'production'"))).toEqual([]);
+});
+
+test("a condition of the program restricts the requests, but not the calls", () => {
+  const { tiles } = declared({ where: "A OR B" });
+  const whereOf = (key: string) => JSON.stringify(tiles[key]?.config.select);
+  expect(whereOf("slow")).toContain("SpanKind = 'Server' AND (A OR B)");
+  expect(whereOf("calls")).not.toContain("A OR B");
+});
+
+test("quotes and backslashes in names are escaped", () => {
+  const { tiles } = declared({ service: "o'brien\\" });
+  expect(tiles.traffic?.config.select).toMatchObject([
+    { where: "ServiceName = 'o\\'brien\\\\' AND SpanKind = 'Server'" },
+  ]);
+});
+
+test("a number is red from the threshold of its alert", () => {
+  const { tiles } = declared({ alerts: { slow: { threshold: 300 }, errors: false, silent: { threshold: 10 } } });
+  expect(tiles.slow?.config.color_rules).toMatchObject([{ operator: "gte", value: 300 }]);
+  expect(tiles.errors?.config.color_rules).toBeUndefined();
+  expect(tiles.traffic?.config.color_rules).toMatchObject([{ operator: "lt", value: 10 }]);
+});
+
+test("tiles and alerts can be left out, replaced and changed", () => {
+  const busy = tile.line({ name: "Busy", source: TRACES, select: [count()] });
+  const { tiles, alerts } = declared({
+    tiles: { routes: false, calls: false, slow: busy },
+    alerts: {
+      slow: { name: "Checkout is busy", threshold: 7, every: "1m", numConsecutiveWindows: 1 },
+      errors: false,
+      silent: { threshold: 10 },
+    },
+  });
+  expect(tiles.routes).toBeUndefined();
+  expect(tiles.slow).toMatchObject({ name: "Busy", x: 0, y: 0, config: { display_type: "line" } });
+  expect(alerts).toMatchObject({
+    "Checkout is busy": { threshold: 7, interval: "1m", num_consecutive_windows: 1 },
+    "checkout gets few requests": { threshold: 10, threshold_type: "below", interval: "15m" },
+  });
+  expect(Object.keys(alerts)).toHaveLength(2);
+});
+
+test("undefined changes mean the default", () => {
+  const changes = { tiles: { slow: undefined }, alerts: { slow: { threshold: undefined }, errors: undefined } };
+  expect(declared(changes)).toEqual(declared());
+});
+
+test("the note of an alert links to its section of the runbook", () => {
+  const { alerts } = declared({
+    runbook: "https://runbooks.example.com/checkout",
+    alerts: { errors: { note: "Call us" } },
+  });
+  expect(alerts["checkout is slow"]?.note).toBe("https://runbooks.example.com/checkout#slow");
+  expect(alerts["checkout fails"]?.note).toBe("Call us");
+});
+
+test("no alert is created without receivers, also not for an objective", () => {
+  expect(declared({ notify: [], slo: { objective: 0.99 } }).alerts).toEqual({});
+});
+
+test("an objective counts failed and slow requests as bad", () => {
+  let description: unknown;
+  synthesized((stack) => {
+    const { slo } = createPack(stack, { slo: { objective: 0.99, maxMs: 800 } });
+    description = Object.keys(slo?.alerts ?? {});
+    expect(JSON.stringify(slo?.dashboard.tile("objective").config)).toContain(
+      "StatusCode = 'Error' OR Duration >= 800000000",
+    );
+  });
+  expect(description).toEqual(["fast", "medium", "slow"]);
+});
+
+test("alerts are properties of the pack", () => {
+  synthesized((stack) => {
+    const pack = createPack(stack, { alerts: { errors: false } });
+    expect(pack.alerts.slow?.node.id).toBe("slow");
+    expect(pack.alerts.errors).toBeUndefined();
+  });
+});
+
+test("an alert whose tile is left out is an error, unless the alert is left out too", () => {
+  expect(mistakes((stack) => createPack(stack, { tiles: { slow: false } }))).toEqual([
+    '[test/pack] alerts.slow: The alert watches the tile "slow", which is left out. Fix: Set alerts.slow to false, or keep the tile.',
+  ]);
+  const { tiles, alerts } = declared({ tiles: { slow: false }, alerts: { slow: false } });
+  expect(tiles.slow).toBeUndefined();
+  expect(Object.keys(alerts)).toEqual(["checkout fails"]);
+});
+
+test("an unknown key is an error that lists the keys", () => {
+  const changes = { tiles: { rutes: false }, alerts: { slo: { threshold: 1 } } } as Partial<HttpServiceProps>;
+  expect(mistakes((stack) => createPack(stack, changes))).toEqual([
+    '[test/pack] tiles.rutes: The pack has no such key. Did you mean "routes"? The keys are slow, errors, traffic, saturation, latency, responses, routes, calls, logs.',
+    '[test/pack] alerts.slo: The pack has no such key. Did you mean "slow"? The keys are slow, errors, silent.',
+  ]);
+});
