@@ -1,6 +1,7 @@
 import { toAttributes } from "../../src/declaration/attribute-form";
 import { type Shape, shapeOf, type VariantsShape } from "../../src/declaration/shape";
-import { type Endpoints, seedIds } from "../../src/emulator";
+import { type Emulator, type EmulatorOptions, type Endpoints, seedIds } from "../../src/emulator";
+import { createClient } from "../../src/resources/client";
 import { tileField } from "../../src/resources/dashboard/tiles/tile";
 import { ALERT_INTERVALS, type AlertDeclaration, alert, THRESHOLD_TYPES } from "../../src/resources/declarations";
 import { sourceDeclaration } from "../../src/resources/source/declaration";
@@ -21,8 +22,19 @@ export const DEPLOYMENTS: readonly StoredDeployment[] = [
   { name: "managed", environment: managedEnvironmentFor },
 ];
 
+/** The server of the stored states. The open-source server has roles, so that its states contain every resource type. */
+export const STORED_SERVER: EmulatorOptions = { switches: { teamRoles: true } };
+
 /** The name of a key that exists before the first apply. */
-export const ADOPTED_KEY = "adopted";
+const ADOPTED_KEY = "adopted";
+
+/** Creates the key that `everything` adopts. */
+export async function createKeyToAdopt(emulator: Emulator): Promise<void> {
+  const managed = { ...emulator.endpoints.managed, product: "clickstack" };
+  const client = createClient({ managed, userAgent: "tests", environment: {} });
+  await client.apiKeys.create({ name: ADOPTED_KEY, ipAccessList: [{ source: "203.0.113.0/24" }] });
+  await client.close();
+}
 
 const inTerraform = (shape: Shape, value: unknown) => toAttributes(shape, value, () => false) as object;
 const ref = (path: string) => `\${${path}}`;
@@ -44,7 +56,13 @@ export function everything(deployment: StoredDeployment, recipient: string): obj
       ...(deployment.name === "open-source" && { clickstack_connection: { clickhouse: connection } }),
       clickstack_api_key: keys(recipient),
       clickstack_organization_role: { dashboards: role },
-      ...(deployment.name === "managed" && { clickstack_team_role: { dashboards: teamRole } }),
+      clickstack_role_assignment: { dashboards: assignment },
+      clickstack_team_role: { dashboards: teamRole },
+      clickstack_source_links: { traces: links },
+      ...(deployment.name === "open-source" && {
+        clickstack_team: { team: { default_user_role_id: seedIds.readOnlyTeamRole } },
+        clickstack_team_member: { grace: member },
+      }),
     },
   };
 }
@@ -59,6 +77,15 @@ const role = {
     },
   ],
 };
+
+const assignment = {
+  role_id: ref("clickstack_organization_role.dashboards.id"),
+  user_ids: [seedIds.graceInOrganization],
+};
+
+const links = { source_id: ref("data.clickstack_source.traces.id"), log_source_id: seedIds.logs };
+
+const member = { email: "Grace@Example.com", name: "Grace", role_id: ref("clickstack_team_role.dashboards.id") };
 
 const teamRole = {
   name: "Dashboards of the shop",

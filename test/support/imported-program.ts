@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
@@ -27,6 +27,17 @@ export function runProgram(files: readonly GeneratedFile[]): StackJson {
   }
 }
 
+/** Reads the files of a program in TypeScript. */
+export function codeIn(folder: string): readonly GeneratedFile[] {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+  return files.sort().map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
+}
+
+/** Returns the declared objects of a stack, without metadata and without the versions of the package. */
+export function declared({ terraform: _, "//": __, ...stack }: StackJson & { readonly "//"?: unknown }): object {
+  return JSON.parse(JSON.stringify(stack, (key, value: unknown) => (key === "//" ? undefined : value)));
+}
+
 class Program {
   readonly #modules = new Map<string, Exports>();
   readonly #texts: ReadonlyMap<string, string>;
@@ -35,7 +46,11 @@ class Program {
   constructor(files: readonly GeneratedFile[], folder: string) {
     this.#texts = new Map(files.map(({ path, text }) => [path, text]));
     const load = createRequire(__filename);
-    this.#packages = { "cdk-clickstack": withExecutable(folder), cdktf: load("cdktf"), constructs: load("constructs") };
+    const [own, framework] = [withExecutable(folder), load("cdktf")];
+    this.#packages = {
+      ...{ "cdk-clickstack": own, "cdk-clickstack/cdktn": own },
+      ...{ cdktf: framework, cdktn: framework, constructs: load("constructs") },
+    };
   }
 
   require(path: string): Exports {

@@ -9,13 +9,13 @@ import { resourceTypes } from "../../../src/resources/registry";
 import { VERSION } from "../../../src/version";
 import { createAlertsWithCharts } from "../../support/alerts-with-charts";
 import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
-import { DEPLOYMENTS } from "../../support/everything";
+import { DEPLOYMENTS, STORED_SERVER } from "../../support/everything";
 import { generatedDashboard } from "../../support/generated-dashboard";
 import { openSourceClient } from "../../support/imported-model";
 import { createTeamDashboards } from "../../support/team-dashboards";
 import { Workspace } from "../../support/workspace";
 
-const STATES = join(__dirname, "..", "..", "fixtures", "states", VERSION);
+const STATES = join(__dirname, "..", "..", "fixtures", "versions", VERSION);
 const SECRET_PATH = "/services/T000/B000/secret-of-the-query";
 const NOW = "2026-11-22T12:00:00.000Z";
 const REFERENCES = { sourceId: seedIds.traces, connectionId: seedIds.connection, dashboardId: "0".repeat(24) };
@@ -40,7 +40,7 @@ describe.each(DEPLOYMENTS)("more than a hundred objects of the $name deployment"
   const folder = mkdtempSync(join(tmpdir(), "query-"));
   const stateFile = join(folder, "server.json");
   copyFileSync(join(STATES, deployment.name, "server.json"), stateFile);
-  const emulator = emulatorForTests({ stateFile, now: () => new Date(NOW) });
+  const emulator = emulatorForTests({ ...STORED_SERVER, stateFile, now: () => new Date(NOW) });
   let workspace: Workspace;
 
   beforeAll(async () => {

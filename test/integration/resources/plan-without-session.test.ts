@@ -13,9 +13,10 @@ import { provider } from "../../../src/provider/provider";
 import type { Session } from "../../../src/resources/shared/session";
 import { VERSION } from "../../../src/version";
 import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
+import { STORED_SERVER } from "../../support/everything";
 import { ProviderRun } from "../../support/provider-in-process";
 
-const folder = join(__dirname, "..", "..", "fixtures", "states", VERSION, "open-source");
+const folder = join(__dirname, "..", "..", "fixtures", "versions", VERSION, "open-source");
 const read = (file: string) => JSON.parse(readFileSync(join(folder, file), "utf8"));
 
 interface StoredResource {
@@ -36,6 +37,7 @@ const withoutSession = {
 };
 
 const emulator = emulatorForTests({
+  ...STORED_SERVER,
   stateFile: join(folder, "server.json"),
   now: () => new Date(read("made.json").at),
 });

@@ -86,7 +86,7 @@ function made(client: Client, { collection, operation, id }: Call): Promise<unkn
   if (question) {
     return question(client);
   }
-  const body = { name: "x", tiles: [] };
+  const body = { name: "x", tiles: [], ...(collection === "teamMembers" && { email: "x@example.com" }) };
   const target = client[collection as CollectionName] as Client["dashboards"];
   switch (operation) {
     case "list":

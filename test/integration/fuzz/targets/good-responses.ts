@@ -11,7 +11,7 @@ import { type Client, createClient } from "../../../../src/resources/client";
 import { VERSION } from "../../../../src/version";
 import { startEmulator } from "../../../support/emulator/emulator-for-tests";
 
-const STORED = join(__dirname, "..", "..", "..", "fixtures", "states", VERSION);
+const STORED = join(__dirname, "..", "..", "..", "fixtures", "versions", VERSION);
 
 /** The folder with the stored state of a deployment. */
 const FOLDERS: Readonly<Record<Deployment, string>> = { open_source: "open-source", managed: "managed" };

@@ -209,7 +209,8 @@ async function write(
   { message, state, config }: Parts,
 ): Promise<void> {
   const prior = want === "create" ? null : state;
-  const wanted = want === "delete" ? null : want === "create" ? config : { ...config, name: "Renamed" };
+  const changed = { ...config, ...(Object.hasOwn(config, "name") && { name: "Renamed" }) };
+  const wanted = want === "delete" ? null : want === "create" ? config : changed;
   const request = { priorState: message(prior), config: message(wanted), priorPrivate: NOTHING };
   const planned = await ask("planResourceChange", { ...request, proposedNewState: message(wanted) });
   if (want === "plan" || !planned.plannedState) {

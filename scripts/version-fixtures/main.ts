@@ -1,26 +1,31 @@
 /**
- * Writes test/fixtures/states/<version>: for each deployment a configuration with every resource type and kind, its
- * state, and the objects in the emulator. Later versions must plan it without changes. Run it after `npm run build` for
- * the version to release, and never for an older one.
+ * Writes test/fixtures/versions/<version>: for each deployment a configuration with every resource type and kind, its
+ * state, and the objects in the emulator; and the other files that this version writes and later versions read. Run it
+ * after `npm run build` for the version to release, and never for an older one.
  *
- *     npx tsx scripts/state-fixture/main.ts
+ *     npx tsx scripts/version-fixtures/main.ts
  */
 
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runEngine } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
-import type { Emulator } from "../../src/emulator";
 import { placeExecutable } from "../../src/install/place-provider";
 import { findProviderExecutable, thisPlatform } from "../../src/install/provider-executable";
-import { createClient } from "../../src/resources/client";
 import { VERSION } from "../../src/version";
 import { newAgeKeys } from "../../test/support/age";
 import { startEmulator } from "../../test/support/emulator/emulator-for-tests";
-import { ADOPTED_KEY, DEPLOYMENTS, everything, type StoredDeployment } from "../../test/support/everything";
+import {
+  createKeyToAdopt,
+  DEPLOYMENTS,
+  everything,
+  STORED_SERVER,
+  type StoredDeployment,
+} from "../../test/support/everything";
+import { writeJson, writeOtherFiles } from "./written-files";
 
-const FOLDER = join(__dirname, "..", "..", "test", "fixtures", "states", VERSION);
+const FOLDER = join(__dirname, "..", "..", "test", "fixtures", "versions", VERSION);
 
 /** Creation time of all objects. With this time, no rotation becomes due in later years. */
 const NOW = "2026-11-22T12:00:00.000Z";
@@ -40,20 +45,29 @@ async function main(): Promise<void> {
   for (const deployment of DEPLOYMENTS) {
     await writeState(deployment);
   }
+  await writeOtherFiles(FOLDER);
 }
 
 async function writeState(deployment: StoredDeployment): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "state-fixture-"));
   const server = join(folder, "server.json");
-  await using emulator = await startEmulator({ stateFile: server, seed: SEED, now: () => new Date(NOW) });
+  await using emulator = await startEmulator({
+    ...STORED_SERVER,
+    stateFile: server,
+    seed: SEED,
+    now: () => new Date(NOW),
+  });
   try {
-    await makeKeyToAdopt(emulator);
+    await createKeyToAdopt(emulator);
     const configuration = everything(deployment, (await newAgeKeys()).recipient);
     writeJson(join(folder, "provider.tf.json"), PROVIDER);
     writeJson(join(folder, "everything.tf.json"), configuration);
     placeExecutable(findProviderExecutable(thisPlatform()), folder, thisPlatform());
-    const environment = deployment.environment(emulator.endpoints);
-    for (const words of [["init"], ["apply", "-auto-approve"], ["plan", "-detailed-exitcode"]]) {
+    // The states contain no addresses of dashboards, because the emulator of a test has another port.
+    const environment = { ...deployment.environment(emulator.endpoints), CLICKSTACK_UI_ENDPOINT: "" };
+    // After the first apply, the state of a role does not contain the actors that its assignment adds.
+    const refresh = ["apply", "-refresh-only", "-auto-approve"];
+    for (const words of [["init"], ["apply", "-auto-approve"], refresh, ["plan", "-detailed-exitcode"]]) {
       await engine(folder, environment, words);
     }
     const out = join(FOLDER, deployment.name);
@@ -62,16 +76,10 @@ async function writeState(deployment: StoredDeployment): Promise<void> {
       copyFileSync(join(folder, file), join(out, file));
     }
     writeJson(join(out, "made.json"), { at: NOW });
+    copyFileSync(join(folder, ".terraform.lock.hcl"), join(FOLDER, "terraform.lock.hcl"));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function makeKeyToAdopt(emulator: Emulator): Promise<void> {
-  const managed = { ...emulator.endpoints.managed, product: "clickstack" };
-  const client = createClient({ managed, userAgent: "state-fixture", environment: {} });
-  await client.apiKeys.create({ name: ADOPTED_KEY, ipAccessList: [{ source: "203.0.113.0/24" }] });
-  await client.close();
 }
 
 async function engine(folder: string, environment: Readonly<Record<string, string>>, words: string[]): Promise<void> {
@@ -82,10 +90,6 @@ async function engine(folder: string, environment: Readonly<Record<string, strin
   if (exitCode !== 0) {
     throw new Error(`${words.join(" ")} ended with ${exitCode}:\n${stdout}${stderr}`);
   }
-}
-
-function writeJson(file: string, content: object): void {
-  writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o644 });
 }
 
 void main();
