@@ -79,8 +79,9 @@ export function packMain(outdir: string): string {
 /** @param packed the package's folder */
 function linkDocuments(packed: string): void {
   const places = {
-    isPacked: (path: string) => existsSync(join(packed, path)),
+    placeOf: (path: string) => (existsSync(join(packed, path)) ? path : undefined),
     isFolder: (path: string) => statSync(join(ROOT, path)).isDirectory(),
+    ref: `v${VERSION}`,
   };
   for (const path of readdirSync(packed, { recursive: true, encoding: "utf8" })) {
     if (!path.endsWith(".md")) {

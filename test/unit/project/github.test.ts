@@ -147,6 +147,7 @@ test("dependency updates include npm and the actions of the workflows", () => {
   expect(version).toBe(2);
   expect(updates.map((update) => [update["package-ecosystem"], update.directory])).toEqual([
     ["npm", "/"],
+    ["npm", "/site"],
     ["github-actions", "/"],
   ]);
   const held = updates.flatMap(({ ignore }) => ignore ?? []).map((each) => each["dependency-name"]);

@@ -84,8 +84,9 @@ test("a packaged document links to files outside of the package at the tag of th
   ].join("\n");
   const repository = "https://github.com/cdk-clickstack/cdk-clickstack";
   const linked = withRepositoryLinks(text, "docs/guides/cli.md", {
-    isPacked: (path) => ["docs/guides/drift.md", "docs/index.md"].includes(path),
+    placeOf: (path) => ["docs/guides/drift.md", "docs/index.md"].find((each) => each === path),
     isFolder: (path) => path === "examples/ci",
+    ref: `v${VERSION}`,
   });
   expect(linked).toBe(
     [
