@@ -43,7 +43,7 @@ export function siteConfig(version: SiteVersion, sections: readonly Section[], o
       nav: [
         { text: "Guides", link: "/guides/getting-started" },
         { text: "Reference", link: `/${PROVIDER_PAGE.replace(".md", "")}` },
-        { text: version.name, items: options.versions.map((each) => versionLink(each, basePath(options.url))) },
+        { text: version.name, items: options.versions.map((each) => linkToVersion(each, version)) },
       ],
       sidebar: sidebarOf(sections),
       socialLinks: [{ icon: "github", link: REPOSITORY }],
@@ -53,9 +53,12 @@ export function siteConfig(version: SiteVersion, sections: readonly Section[], o
   };
 }
 
-/** The target makes the browser load the other version, whose pages have other scripts. */
-function versionLink({ name, path }: SiteVersion, root: string): object {
-  return { text: name, link: `${root}/${path}`, target: "_self" };
+/**
+ * Returns the link from a version to another one. The generator puts the folder of a version before its links. The
+ * target makes the browser load the other version, whose pages have other scripts.
+ */
+function linkToVersion({ name, path }: SiteVersion, from: SiteVersion): object {
+  return { text: name, link: `/${from.path === "" ? "" : "../"}${path}`, target: "_self" };
 }
 
 function sidebarOf(sections: readonly Section[]): readonly object[] {

@@ -72,7 +72,7 @@ function problemOf({ tag, target }: Reference, file: string, { base, known, page
     return isAllowed ? [] : [`${file} ${tag === "a" ? "links to" : "loads"} ${target}`];
   }
   const [path = "", anchor = ""] = target.split("#");
-  const absolute = path.startsWith("/") ? path : `${base}/${posix.join(posix.dirname(file), path)}`;
+  const absolute = posix.normalize(path.startsWith("/") ? path : `${base}/${posix.dirname(file)}/${path}`);
   const place = path === "" ? file : absolute.slice(base.length + 1).replace(/(^|\/)$/, "$1index.html");
   if (!absolute.startsWith(`${base}/`) || !known.has(place)) {
     return [`${file} links to ${target}, which does not exist`];

@@ -28,9 +28,12 @@ describe("the sources of the site", () => {
 
   beforeAll(() => {
     sources = mkdtempSync(join(tmpdir(), "clickstack-site-"));
-    const version = { name: "next", path: "next/" };
+    const [current, version] = [
+      { name: "0.1.0", path: "" },
+      { name: "next", path: "next/" },
+    ];
     const url = "https://docs.example.com/clickstack";
-    stagePages(version, { files: ROOT, sources }, { versions: [version], url, output: join(sources, "site") });
+    stagePages(version, { files: ROOT, sources }, { versions: [current, version], url, output: join(sources, "site") });
   });
 
   afterAll(() => rmSync(sources, { recursive: true, force: true }));
@@ -42,6 +45,12 @@ describe("the sources of the site", () => {
     expect(reference.length).toBeGreaterThan(80);
     expect(reference.filter((path) => !config.includes(`"link": "/${path.replaceAll("\\", "/")}"`))).toEqual([]);
     expect(guides.map(titleOf).filter((title) => !config.includes(`"text": ${JSON.stringify(title)}`))).toEqual([]);
+  });
+
+  test("link to the other versions from the folder of their own", () => {
+    expect(read(".vitepress/config.mjs").replaceAll(/\s+/g, " ")).toContain(
+      '"items": [ { "text": "0.1.0", "link": "/../", "target": "_self" }, { "text": "next", "link": "/../next/", "target": "_self" } ]',
+    );
   });
 
   test("link to other pages of the site, and to the repository for files without a page", () => {
