@@ -14,7 +14,7 @@ export function tablesText(): string {
     return `${JSON.stringify(name)}: {${members.join(", ")}},`;
   });
   return `// Made by "npm run protocol" from the .proto file next to it.
-import { bool, bytes, enumeration, int32, int64, list, map, message, oneof, optional, string } from "./fields";
+import { bool, bytes, enumeration, int32, int64, map, message, oneof, optionalField, repeated, string } from "./fields";
 import type { Messages } from "./message-types";
 
 export const messages = {
@@ -28,12 +28,12 @@ export const enums = ${JSON.stringify(enumsOf(FILES))} as const;
 function fieldText({ many, optional, oneof, ...field }: MessageField): string {
   const value = valueText(field);
   if (many) {
-    return `${many}(${value})`;
+    return `${many === "list" ? "repeated" : many}(${value})`;
   }
   if (oneof !== undefined) {
     return `oneof(${JSON.stringify(oneof)}, ${value})`;
   }
-  return optional ? `optional(${value})` : value;
+  return optional ? `optionalField(${value})` : value;
 }
 
 function valueText({ no, type, message, enum: numbers }: MessageField): string {

@@ -51,7 +51,7 @@ function findPositionText(): string | undefined {
  * Returns the recorded line of an object as `file:line`, or undefined.
  * @param owner undefined for the line of the program that called this package
  */
-export function lineOf(owner: object | undefined): string | undefined {
+export function codeLineOf(owner: object | undefined): string | undefined {
   const text = owner === undefined ? findPositionText() : positions.get(owner);
   return text?.replace(/:\d+$/, "");
 }

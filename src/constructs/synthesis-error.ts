@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { AuthorError } from "./author-error";
-import { lineOf } from "./code-position";
+import { codeLineOf } from "./code-position";
 import { TerraformStack } from "./framework";
 
 /** Maximum number of problems of one construct in an error. */
@@ -10,13 +10,13 @@ const MAX_PROBLEMS = 20;
 export class SynthesisError extends AuthorError {
   /** Creates the error of a call in the program, with the line of the call. */
   static atCall(message: string, cause?: unknown): SynthesisError {
-    const line = lineOf(undefined);
+    const line = codeLineOf(undefined);
     return new SynthesisError(withLine(line, message), cause);
   }
 
   /** Creates the error of the props of a construct that is created now. */
   static ofProps(path: string, problems: readonly string[]): SynthesisError {
-    const line = lineOf(undefined);
+    const line = codeLineOf(undefined);
     return new SynthesisError(textOf(path, problems, () => line));
   }
 }
@@ -70,7 +70,7 @@ class CheckedStack {
     const texts = constructs.flatMap((construct) => {
       const problems = construct.node.validate();
       const { partOf } = this.#finders.get(construct) ?? {};
-      const lineOfProblem = (problem: string) => lineOf(partOf?.(problem) ?? construct) ?? lineOf(construct);
+      const lineOfProblem = (problem: string) => codeLineOf(partOf?.(problem) ?? construct) ?? codeLineOf(construct);
       return problems.length === 0 ? [] : [textOf(construct.node.path, problems, lineOfProblem)];
     });
     if (texts.length > 0) {

@@ -54,18 +54,18 @@ export function cloneWithRules<S extends z.ZodType>(schema: S): S {
 }
 
 /** Words that authors write by mistake instead of fields of an object, with the correct code. */
-export type Synonyms = Readonly<Record<string, string>>;
+export type DeclaredSynonyms = Readonly<Record<string, string>>;
 
 /** Keys are the definitions of schemas, because clones of a schema share its definition. */
-const synonymsOfSchema = new WeakMap<z.core.$ZodTypeDef, Synonyms>();
+const synonymsOfSchema = new WeakMap<z.core.$ZodTypeDef, DeclaredSynonyms>();
 
 /** Attaches synonyms to a declared object. */
-export function withSynonyms<S extends z.ZodType>(schema: S, synonyms: Synonyms): S {
+export function withSynonyms<S extends z.ZodType>(schema: S, synonyms: DeclaredSynonyms): S {
   synonymsOfSchema.set(schema._zod.def, synonyms);
   return schema;
 }
 
-export function synonymsOf(schema: z.core.$ZodType): Synonyms {
+export function synonymsOf(schema: z.core.$ZodType): DeclaredSynonyms {
   return synonymsOfSchema.get(schema._zod.def) ?? {};
 }
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { remember } from "../remember";
 import { type FieldMeta, isPresent, knownValuesOf, metaOf } from "./field";
-import { type Rule, rulesOf, type Synonyms, synonymsOf } from "./rules";
+import { type DeclaredSynonyms, type Rule, rulesOf, synonymsOf } from "./rules";
 
 /** Structure of a declaration. All functions that traverse a declared value read it. */
 export type Shape = LeafShape | ListShape | MapShape | CompoundShape;
@@ -38,7 +38,7 @@ export interface ObjectShape {
   readonly kind: "object";
   readonly fields: Readonly<Record<string, DeclaredField>>;
   readonly rules: readonly Rule[];
-  readonly synonyms: Synonyms;
+  readonly synonyms: DeclaredSynonyms;
 }
 
 /** One of several objects. Fields with a single literal value each (discriminators) distinguish them. */

@@ -21,7 +21,7 @@ import type { TypeWithObjects } from "./resource-type";
 import type { ResourceHooks } from "./shared/hooks";
 import { isRefusedRequest } from "./shared/report-failure";
 import type { Call, Session } from "./shared/session";
-import { attributePathOf, isFields, objectFromTerraform } from "./shared/terraform-form";
+import { attributePathOf, isDeclaredFields, objectFromTerraform } from "./shared/terraform-form";
 import { partsWhere } from "./shared/validate-config";
 
 /** Bounds of the version of an open-source server that its features prove. Both are absent if nothing is proven. */
@@ -151,7 +151,7 @@ function dropped(part: NewerPart): Diagnostic {
 
 function isDropped({ path, value }: NewerPart, state: ObjectValue): boolean {
   const steps = path.map((step) => String(typeof step === "object" ? step.key : step));
-  const stored = steps.reduce<unknown>((inner, step) => isFields(inner) && ownValue(inner, step), state);
+  const stored = steps.reduce<unknown>((inner, step) => isDeclaredFields(inner) && ownValue(inner, step), state);
   return !stored && Boolean(value) && !isEmpty(value);
 }
 

@@ -8,7 +8,7 @@ import {
 import { type ApiRequest, type ApiResponse, type RequestSignals, unexpectedValue } from "../http/request";
 import type { ShownTime } from "../http/server-time";
 import type { ApiRecord, JsonObject } from "../json";
-import { isComplete, type Listing } from "../reads/listing";
+import { type Listing, provesAbsence } from "../reads/listing";
 import { decodeRecord, type ResourceApi, without } from "../reads/resource-api";
 import type { ApiServer } from "../retry/api-server";
 import type { LostTry } from "../retry/operation";
@@ -156,7 +156,7 @@ export class CreateRecovery<
       if (result !== undefined) {
         return result;
       }
-      if (record === undefined && isComplete(listing)) {
+      if (record === undefined && provesAbsence(listing)) {
         journal.drop(create);
       }
     }
@@ -268,7 +268,7 @@ export class CreateRecovery<
     if (own === undefined && matching.length > 1) {
       throw new AmbiguousCreateError(plural, idsOf(matching), lost.error);
     }
-    if (matching.length === 0 && !isComplete(listing)) {
+    if (matching.length === 0 && !provesAbsence(listing)) {
       throw lost.unknown(`The server returned an incomplete list of the ${plural}, without this object.`);
     }
     return matching;

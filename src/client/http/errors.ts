@@ -1,4 +1,4 @@
-import type { Finding } from "./response-text";
+import type { RefusedPart } from "./response-text";
 
 /** Base class of the client's errors. Aborts are thrown as the signal's reason. No message contains a credential. */
 export abstract class ClientError extends Error {
@@ -42,7 +42,7 @@ export class ApiError extends ClientError {
   readonly code?: string | undefined;
   readonly requestId?: string | undefined;
   /** The server's `path: text` parts; empty if it names no path. */
-  readonly findings: readonly Finding[] = [];
+  readonly findings: readonly RefusedPart[] = [];
   /** Fix that is added to the message. */
   readonly hint?: string | undefined;
   /** True for a 404 that may come from a gateway. The list must show whether the object was deleted. */

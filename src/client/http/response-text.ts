@@ -46,7 +46,7 @@ function withoutElements(page: string, name: string): string {
 }
 
 /** One complaint of the server about one part of a request. */
-export interface Finding {
+export interface RefusedPart {
   /** Part of the request: body unless the server names another one. */
   readonly part: "body" | "params" | "query";
   /** Path inside that part, joined by dots; empty if the server names none. */
@@ -61,13 +61,13 @@ const GATEWAY_PATH = /^request body\.([\w.$-]+): (.*)$/s;
 const GATEWAY_UNKNOWN = /^request body property can't be validated: ([\w.$-]+)$/;
 
 /** Splits a text into findings, none for a text without a path (docs/internals/api-behavior.md 1.6, 2.2, 3.4). */
-export function parseFindings(text: string): readonly Finding[] {
+export function parseFindings(text: string): readonly RefusedPart[] {
   const gateway = parseGateway(text);
   if (gateway !== undefined) {
     return [gateway];
   }
-  const findings: Finding[] = [];
-  let part: Finding["part"] = "body";
+  const findings: RefusedPart[] = [];
+  let part: RefusedPart["part"] = "body";
   let headed = false;
   for (const piece of text.split("; ")) {
     const heading = PART_HEADING.exec(piece);
@@ -89,7 +89,7 @@ export function parseFindings(text: string): readonly Finding[] {
   return headed || findings.some((finding) => finding.path !== "") ? findings : [];
 }
 
-function parseGateway(text: string): Finding | undefined {
+function parseGateway(text: string): RefusedPart | undefined {
   const [, placed, reason] = GATEWAY_PATH.exec(text) ?? [];
   if (placed !== undefined) {
     return { part: "body", path: placed, message: `not accepted: ${reason}` };

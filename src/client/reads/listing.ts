@@ -26,7 +26,7 @@ interface UnreadableObject {
 }
 
 /** Returns true if the list contains all objects, and all of them can be read. */
-export function isComplete<Stored>({ hidesSome, unreadable }: Listing<Stored>): boolean {
+export function provesAbsence<Stored>({ hidesSome, unreadable }: Listing<Stored>): boolean {
   return !hidesSome && unreadable.length === 0;
 }
 
@@ -61,7 +61,7 @@ export function shownObjects<Stored>(
   const words = listing.unreadable.map((each) => each.words);
   return {
     records: [...records.values()],
-    incomplete: isComplete(listing) ? undefined : new IncompleteListError(plural, undefined, words),
+    incomplete: provesAbsence(listing) ? undefined : new IncompleteListError(plural, undefined, words),
   };
 }
 

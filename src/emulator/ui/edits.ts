@@ -94,7 +94,7 @@ function saveDashboard({ store }: Runtime, dashboard: StoredDashboard): void {
   store.flush();
 }
 
-export const isFields = (value: unknown): value is Fields =>
+export const isObjectBody = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Merges top-level fields into a stored object. Null removes a field. */
@@ -106,7 +106,7 @@ export function shallowMerge<T extends object>(stored: T, fields: Fields): T {
 function deepMerge(stored: Fields, fields: Fields): Fields {
   const merged = Object.entries(fields).map(([name, value]) => {
     const old = stored[name];
-    return [name, isFields(value) && isFields(old) ? deepMerge(old, value) : value] as const;
+    return [name, isObjectBody(value) && isObjectBody(old) ? deepMerge(old, value) : value] as const;
   });
   return withoutNulls({ ...stored, ...Object.fromEntries(merged) }, fields);
 }

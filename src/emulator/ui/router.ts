@@ -16,7 +16,7 @@ import {
   addTile,
   documentsOf,
   type Fields,
-  isFields,
+  isObjectBody,
   kinds,
   patchDocument,
   patchTile,
@@ -60,7 +60,7 @@ const idOf = (req: Request): string => req.params.id ?? "";
 const tileOf = (req: Request): [dashboard: string, tile: string] => [idOf(req), req.params.tileId ?? ""];
 
 function fieldsOf({ body }: Request): Fields {
-  if (!isFields(body)) {
+  if (!isObjectBody(body)) {
     throw badRequest("Send a JSON object");
   }
   return body;

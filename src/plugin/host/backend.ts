@@ -1,5 +1,5 @@
 import { type Log, logThrown, type Secrets } from "../log/log";
-import { type Call, calls, type Handlers } from "../protocol/calls";
+import { calls, type Handlers, type RpcCall } from "../protocol/calls";
 import type { MessageName } from "../protocol/message-types";
 import type { PreparedResponses, Provider } from "../provider/provider";
 import { decodeMessage, encodeMessage } from "../wire/message-codec";
@@ -39,7 +39,7 @@ function pluginRoutes(shutdown: () => void): Routes {
 
 type AnyHandler = (request: object) => Promise<object> | AsyncIterable<object>;
 
-function route(name: string, { handler, request, response }: Call, load: () => Promise<Handlers>): Route {
+function route(name: string, { handler, request, response }: RpcCall, load: () => Promise<Handlers>): Route {
   return async (message) => {
     const handle: unknown = ((await load()) as Readonly<Record<string, unknown>>)[handler];
     if (typeof handle !== "function") {

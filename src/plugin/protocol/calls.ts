@@ -23,15 +23,15 @@ type Handler<N extends HandlerName> = (
 /** The served calls by name. Other calls return UNIMPLEMENTED. */
 export type Handlers = { readonly [N in HandlerName]?: Handler<N> };
 
-export interface Call {
+export interface RpcCall {
   readonly path: string;
   readonly handler: string;
   readonly request: MessageName;
   readonly response: MessageName;
 }
 
-export const calls: ReadonlyMap<string, Call> = new Map(
-  (Object.keys(messages) as MessageName[]).flatMap((request): [string, Call][] => {
+export const calls: ReadonlyMap<string, RpcCall> = new Map(
+  (Object.keys(messages) as MessageName[]).flatMap((request): [string, RpcCall][] => {
     const [name = "", part] = request.split(".");
     if (part !== "Request") {
       return [];

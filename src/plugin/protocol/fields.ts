@@ -13,13 +13,13 @@ export const enumeration = <const N extends string>(no: number, name: N) =>
 export const message = <const N extends string>(no: number, name: N) =>
   ({ no, type: "message", message: name }) as const;
 
-export const list = <F extends object>(field: F) => ({ ...field, many: "list" }) as const;
+export const repeated = <F extends object>(field: F) => ({ ...field, many: "list" }) as const;
 
 /** A map with text keys. */
 export const map = <F extends object>(field: F) => ({ ...field, many: "map" }) as const;
 
 /** The field distinguishes absence from the default value. Message fields always do. */
-export const optional = <F extends object>(field: F) => ({ ...field, optional: true }) as const;
+export const optionalField = <F extends object>(field: F) => ({ ...field, optional: true }) as const;
 
 /** At most one field of the group is present. The group's member is `{case, value}` under its name. */
 export const oneof = <const G extends string, F extends object>(group: G, field: F) =>

@@ -1,5 +1,5 @@
 // Made by "npm run protocol" from the .proto file next to it.
-import { bool, bytes, enumeration, int32, int64, list, map, message, oneof, optional, string } from "./fields";
+import { bool, bytes, enumeration, int32, int64, map, message, oneof, optionalField, repeated, string } from "./fields";
 import type { Messages } from "./message-types";
 
 export const messages = {
@@ -10,20 +10,20 @@ export const messages = {
     detail: string(3),
     attribute: message(4, "AttributePath"),
   },
-  AttributePath: { steps: list(message(1, "AttributePath.Step")) },
+  AttributePath: { steps: repeated(message(1, "AttributePath.Step")) },
   "AttributePath.Step": {
     attributeName: oneof("selector", string(1)),
     elementKeyString: oneof("selector", string(2)),
     elementKeyInt: oneof("selector", int64(3)),
   },
-  FunctionError: { text: string(1), functionArgument: optional(int64(2)) },
+  FunctionError: { text: string(1), functionArgument: optionalField(int64(2)) },
   "StopProvider.Request": {},
   "StopProvider.Response": { Error: string(1) },
   RawState: { json: bytes(1), flatmap: map(string(2)) },
   Schema: { version: int64(1), block: message(2, "Schema.Block") },
   "Schema.Block": {
     version: int64(1),
-    attributes: list(message(2, "Schema.Attribute")),
+    attributes: repeated(message(2, "Schema.Attribute")),
     description: string(4),
     descriptionKind: enumeration(5, "StringKind"),
     deprecated: bool(6),
@@ -44,12 +44,12 @@ export const messages = {
     deprecationMessage: string(12),
   },
   "Schema.Object": {
-    attributes: list(message(1, "Schema.Attribute")),
+    attributes: repeated(message(1, "Schema.Attribute")),
     nesting: enumeration(3, "Schema.Object.NestingMode"),
   },
   ResourceIdentitySchema: {
     version: int64(1),
-    identityAttributes: list(message(2, "ResourceIdentitySchema.IdentityAttribute")),
+    identityAttributes: repeated(message(2, "ResourceIdentitySchema.IdentityAttribute")),
   },
   "ResourceIdentitySchema.IdentityAttribute": {
     name: string(1),
@@ -60,7 +60,7 @@ export const messages = {
   },
   ResourceIdentityData: { identityData: message(1, "DynamicValue") },
   Function: {
-    parameters: list(message(1, "Function.Parameter")),
+    parameters: repeated(message(1, "Function.Parameter")),
     variadicParameter: message(2, "Function.Parameter"),
     return: message(3, "Function.Return"),
     summary: string(4),
@@ -85,12 +85,12 @@ export const messages = {
   "GetMetadata.Request": {},
   "GetMetadata.Response": {
     serverCapabilities: message(1, "ServerCapabilities"),
-    diagnostics: list(message(2, "Diagnostic")),
-    dataSources: list(message(3, "GetMetadata.DataSourceMetadata")),
-    resources: list(message(4, "GetMetadata.ResourceMetadata")),
-    functions: list(message(5, "GetMetadata.FunctionMetadata")),
-    ephemeralResources: list(message(6, "GetMetadata.EphemeralResourceMetadata")),
-    listResources: list(message(7, "GetMetadata.ListResourceMetadata")),
+    diagnostics: repeated(message(2, "Diagnostic")),
+    dataSources: repeated(message(3, "GetMetadata.DataSourceMetadata")),
+    resources: repeated(message(4, "GetMetadata.ResourceMetadata")),
+    functions: repeated(message(5, "GetMetadata.FunctionMetadata")),
+    ephemeralResources: repeated(message(6, "GetMetadata.EphemeralResourceMetadata")),
+    listResources: repeated(message(7, "GetMetadata.ListResourceMetadata")),
   },
   "GetMetadata.DataSourceMetadata": { typeName: string(1) },
   "GetMetadata.ResourceMetadata": { typeName: string(1) },
@@ -102,29 +102,29 @@ export const messages = {
     provider: message(1, "Schema"),
     resourceSchemas: map(message(2, "Schema")),
     dataSourceSchemas: map(message(3, "Schema")),
-    diagnostics: list(message(4, "Diagnostic")),
+    diagnostics: repeated(message(4, "Diagnostic")),
     serverCapabilities: message(6, "ServerCapabilities"),
     functions: map(message(7, "Function")),
     ephemeralResourceSchemas: map(message(8, "Schema")),
     listResourceSchemas: map(message(9, "Schema")),
   },
   "ValidateProviderConfig.Request": { config: message(1, "DynamicValue") },
-  "ValidateProviderConfig.Response": { diagnostics: list(message(2, "Diagnostic")) },
+  "ValidateProviderConfig.Response": { diagnostics: repeated(message(2, "Diagnostic")) },
   "UpgradeResourceState.Request": { typeName: string(1), version: int64(2), rawState: message(3, "RawState") },
   "UpgradeResourceState.Response": {
     upgradedState: message(1, "DynamicValue"),
-    diagnostics: list(message(2, "Diagnostic")),
+    diagnostics: repeated(message(2, "Diagnostic")),
   },
   "ValidateResourceConfig.Request": {
     typeName: string(1),
     config: message(2, "DynamicValue"),
     clientCapabilities: message(3, "ClientCapabilities"),
   },
-  "ValidateResourceConfig.Response": { diagnostics: list(message(1, "Diagnostic")) },
+  "ValidateResourceConfig.Response": { diagnostics: repeated(message(1, "Diagnostic")) },
   "ValidateDataResourceConfig.Request": { typeName: string(1), config: message(2, "DynamicValue") },
-  "ValidateDataResourceConfig.Response": { diagnostics: list(message(1, "Diagnostic")) },
+  "ValidateDataResourceConfig.Response": { diagnostics: repeated(message(1, "Diagnostic")) },
   "ConfigureProvider.Request": { terraformVersion: string(1), config: message(2, "DynamicValue") },
-  "ConfigureProvider.Response": { diagnostics: list(message(1, "Diagnostic")) },
+  "ConfigureProvider.Response": { diagnostics: repeated(message(1, "Diagnostic")) },
   "ReadResource.Request": {
     typeName: string(1),
     currentState: message(2, "DynamicValue"),
@@ -134,7 +134,7 @@ export const messages = {
   },
   "ReadResource.Response": {
     newState: message(1, "DynamicValue"),
-    diagnostics: list(message(2, "Diagnostic")),
+    diagnostics: repeated(message(2, "Diagnostic")),
     private: bytes(3),
     deferred: message(4, "Deferred"),
     newIdentity: message(5, "ResourceIdentityData"),
@@ -149,9 +149,9 @@ export const messages = {
   },
   "PlanResourceChange.Response": {
     plannedState: message(1, "DynamicValue"),
-    requiresReplace: list(message(2, "AttributePath")),
+    requiresReplace: repeated(message(2, "AttributePath")),
     plannedPrivate: bytes(3),
-    diagnostics: list(message(4, "Diagnostic")),
+    diagnostics: repeated(message(4, "Diagnostic")),
     plannedIdentity: message(7, "ResourceIdentityData"),
   },
   "ApplyResourceChange.Request": {
@@ -165,7 +165,7 @@ export const messages = {
   "ApplyResourceChange.Response": {
     newState: message(1, "DynamicValue"),
     private: bytes(2),
-    diagnostics: list(message(3, "Diagnostic")),
+    diagnostics: repeated(message(3, "Diagnostic")),
     newIdentity: message(5, "ResourceIdentityData"),
   },
   "ImportResourceState.Request": { typeName: string(1), id: string(2), identity: message(4, "ResourceIdentityData") },
@@ -176,13 +176,13 @@ export const messages = {
     identity: message(4, "ResourceIdentityData"),
   },
   "ImportResourceState.Response": {
-    importedResources: list(message(1, "ImportResourceState.ImportedResource")),
-    diagnostics: list(message(2, "Diagnostic")),
+    importedResources: repeated(message(1, "ImportResourceState.ImportedResource")),
+    diagnostics: repeated(message(2, "Diagnostic")),
   },
   "GenerateResourceConfig.Request": { typeName: string(1), state: message(2, "DynamicValue") },
   "GenerateResourceConfig.Response": {
     config: message(1, "DynamicValue"),
-    diagnostics: list(message(2, "Diagnostic")),
+    diagnostics: repeated(message(2, "Diagnostic")),
   },
   "MoveResourceState.Request": {
     sourceProviderAddress: string(1),
@@ -194,7 +194,7 @@ export const messages = {
   },
   "MoveResourceState.Response": {
     targetState: message(1, "DynamicValue"),
-    diagnostics: list(message(2, "Diagnostic")),
+    diagnostics: repeated(message(2, "Diagnostic")),
     targetPrivate: bytes(3),
     targetIdentity: message(4, "ResourceIdentityData"),
   },
@@ -205,45 +205,45 @@ export const messages = {
   },
   "ReadDataSource.Response": {
     state: message(1, "DynamicValue"),
-    diagnostics: list(message(2, "Diagnostic")),
+    diagnostics: repeated(message(2, "Diagnostic")),
     deferred: message(3, "Deferred"),
   },
   "GetFunctions.Request": {},
-  "GetFunctions.Response": { functions: map(message(1, "Function")), diagnostics: list(message(2, "Diagnostic")) },
-  "CallFunction.Request": { name: string(1), arguments: list(message(2, "DynamicValue")) },
+  "GetFunctions.Response": { functions: map(message(1, "Function")), diagnostics: repeated(message(2, "Diagnostic")) },
+  "CallFunction.Request": { name: string(1), arguments: repeated(message(2, "DynamicValue")) },
   "CallFunction.Response": { result: message(1, "DynamicValue"), error: message(2, "FunctionError") },
   "ValidateEphemeralResourceConfig.Request": { typeName: string(1), config: message(2, "DynamicValue") },
-  "ValidateEphemeralResourceConfig.Response": { diagnostics: list(message(1, "Diagnostic")) },
+  "ValidateEphemeralResourceConfig.Response": { diagnostics: repeated(message(1, "Diagnostic")) },
   "OpenEphemeralResource.Request": {
     typeName: string(1),
     config: message(2, "DynamicValue"),
     clientCapabilities: message(3, "ClientCapabilities"),
   },
   "OpenEphemeralResource.Response": {
-    diagnostics: list(message(1, "Diagnostic")),
+    diagnostics: repeated(message(1, "Diagnostic")),
     renewAt: message(2, "google.protobuf.Timestamp"),
     result: message(3, "DynamicValue"),
-    private: optional(bytes(4)),
+    private: optionalField(bytes(4)),
     deferred: message(5, "Deferred"),
   },
   "google.protobuf.Timestamp": { seconds: int64(1), nanos: int32(2) },
-  "RenewEphemeralResource.Request": { typeName: string(1), private: optional(bytes(2)) },
+  "RenewEphemeralResource.Request": { typeName: string(1), private: optionalField(bytes(2)) },
   "RenewEphemeralResource.Response": {
-    diagnostics: list(message(1, "Diagnostic")),
+    diagnostics: repeated(message(1, "Diagnostic")),
     renewAt: message(2, "google.protobuf.Timestamp"),
-    private: optional(bytes(3)),
+    private: optionalField(bytes(3)),
   },
-  "CloseEphemeralResource.Request": { typeName: string(1), private: optional(bytes(2)) },
-  "CloseEphemeralResource.Response": { diagnostics: list(message(1, "Diagnostic")) },
+  "CloseEphemeralResource.Request": { typeName: string(1), private: optionalField(bytes(2)) },
+  "CloseEphemeralResource.Response": { diagnostics: repeated(message(1, "Diagnostic")) },
   "GetResourceIdentitySchemas.Request": {},
   "GetResourceIdentitySchemas.Response": {
     identitySchemas: map(message(1, "ResourceIdentitySchema")),
-    diagnostics: list(message(2, "Diagnostic")),
+    diagnostics: repeated(message(2, "Diagnostic")),
   },
   "UpgradeResourceIdentity.Request": { typeName: string(1), version: int64(2), rawIdentity: message(3, "RawState") },
   "UpgradeResourceIdentity.Response": {
     upgradedIdentity: message(1, "ResourceIdentityData"),
-    diagnostics: list(message(2, "Diagnostic")),
+    diagnostics: repeated(message(2, "Diagnostic")),
   },
   "ListResource.Request": {
     typeName: string(1),
@@ -255,7 +255,7 @@ export const messages = {
     identity: message(1, "ResourceIdentityData"),
     displayName: string(2),
     resourceObject: message(3, "DynamicValue"),
-    diagnostic: list(message(4, "Diagnostic")),
+    diagnostic: repeated(message(4, "Diagnostic")),
   },
   "ValidateListResourceConfig.Request": {
     typeName: string(1),
@@ -263,7 +263,7 @@ export const messages = {
     includeResourceObject: message(3, "DynamicValue"),
     limit: message(4, "DynamicValue"),
   },
-  "ValidateListResourceConfig.Response": { diagnostics: list(message(1, "Diagnostic")) },
+  "ValidateListResourceConfig.Response": { diagnostics: repeated(message(1, "Diagnostic")) },
 } as const satisfies Messages;
 
 export const enums = {

@@ -23,7 +23,7 @@ import {
 import { attributesNamed } from "./attribute-places";
 import { type ResourceHooks, withMemory } from "./hooks";
 import type { Session } from "./session";
-import { isFields, objectFromTerraform } from "./terraform-form";
+import { isDeclaredFields, objectFromTerraform } from "./terraform-form";
 
 /** Attribute for fields that were set elsewhere and cannot be declared: path below its object to JSON. */
 const ATTRIBUTE = "other_fields";
@@ -113,7 +113,7 @@ export function keepOtherFields(shape: CompoundShape, plan: ObjectValue, state: 
 
 function isSamePlace(shape: Shape, path: readonly string[], was: unknown, is: unknown): boolean {
   const [step, ...rest] = path;
-  if (isUnknownValue(is) || !isFields(was) || !isFields(is) || step === undefined) {
+  if (isUnknownValue(is) || !isDeclaredFields(was) || !isDeclaredFields(is) || step === undefined) {
     return false;
   }
   if (shape.kind === "variants") {

@@ -95,7 +95,7 @@ function pathWithin(shapes: readonly Shape[], path: IssuePath, value: unknown): 
     return [];
   }
   const name = typeof step === "object" ? step.key : step;
-  const below = isFields(value) ? ownValue(value, String(name)) : undefined;
+  const below = isDeclaredFields(value) ? ownValue(value, String(name)) : undefined;
   if (typeof step !== "string") {
     return [step, ...pathWithin(shapes.map(itemOf), rest, below)];
   }
@@ -113,13 +113,13 @@ function fieldsNamed(shape: Shape, name: string, value: unknown): readonly Decla
   if (shape.kind !== "object" && shape.kind !== "variants") {
     return [];
   }
-  const variant = shape.kind === "variants" && isFields(value) ? variantOf(shape, value) : undefined;
+  const variant = shape.kind === "variants" && isDeclaredFields(value) ? variantOf(shape, value) : undefined;
   const own = variant && ownValue(variant.fields, name);
   return own ? [own] : objectsOf(shape).flatMap((object) => ownValue(object.fields, name) ?? []);
 }
 
 /** Returns true for an object and for a list. */
-export function isFields(value: unknown): value is DeclaredFields {
+export function isDeclaredFields(value: unknown): value is DeclaredFields {
   return typeof value === "object" && value !== null;
 }
 

@@ -7,11 +7,11 @@ import {
   common,
   eventFields,
   kind,
+  linkedSourceField,
   minAutoGranularity,
   neededExpression,
   neededText,
   openSourceExpression,
-  sourceIdField,
   sqlExpressionField,
   tableIsNamed,
 } from "./fields";
@@ -25,7 +25,7 @@ const log = withRules(
     severityTextExpression: sqlExpressionField("The severity."),
     bodyExpression: sqlExpressionField("The message."),
     displayedTimestampValueExpression: sqlExpressionField("The time that is shown and ordered by."),
-    traceSourceId: sourceIdField("The source of traces that belong to the logs."),
+    traceSourceId: linkedSourceField("The source of traces that belong to the logs."),
   }),
   tableIsNamed,
 );
@@ -60,7 +60,7 @@ const metric = z.object({
   resourceAttributesExpression: neededExpression("The attributes of the resource."),
   serviceNameExpression: openSourceExpression("The name of the service."),
   minAutoGranularity,
-  logSourceId: sourceIdField("The source of logs that belong to the metrics."),
+  logSourceId: linkedSourceField("The source of logs that belong to the metrics."),
 });
 
 /** A source that is queried in PromQL (docs/internals/api-behavior.md 3.13). */
@@ -117,8 +117,8 @@ const trace = withRules(
     sampleRateExpression: openSourceExpression(
       "The number of spans that one stored span represents. It weights counts, sums, averages and quantiles.",
     ),
-    logSourceId: sourceIdField("The source of logs that belong to the traces."),
-    sessionSourceId: sourceIdField("The source of sessions that belong to the traces."),
+    logSourceId: linkedSourceField("The source of logs that belong to the traces."),
+    sessionSourceId: linkedSourceField("The source of sessions that belong to the traces."),
   }),
   tableIsNamed,
 );

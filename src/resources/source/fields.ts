@@ -32,7 +32,7 @@ export const openSourceExpression = (description: string) =>
 export const neededExpression = (description: string) => required(description, neededText(), { language: "sql" });
 
 /** The id of another source, or an empty text for none. */
-export const sourceIdField = (description: string) =>
+export const linkedSourceField = (description: string) =>
   optionalText(description, objectIdOrEmpty, { refersTo: "source" });
 
 const querySetting = z.object({
@@ -192,7 +192,7 @@ export const eventFields = {
   highlightedRowAttributeExpressions: highlighted("Attributes shown above an event."),
   materializedViews,
   metadataMaterializedViews,
-  metricSourceId: sourceIdField("The source of metrics that belong to the events."),
+  metricSourceId: linkedSourceField("The source of metrics that belong to the events."),
   filterSettings: optional(
     "The columns that users can filter by before every query. Managed deployment only.",
     z.object({

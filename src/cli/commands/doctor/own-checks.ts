@@ -32,13 +32,13 @@ export function resultsOf(check: string, subject?: string) {
 }
 
 /** Returns the parts of a text before, between and after "Fix:". */
-export function partsOf(text: string): readonly string[] {
+export function aroundFix(text: string): readonly string[] {
   return text.split("Fix: ").map((part) => part.trim());
 }
 
 /** Moves the reason before the fix into the message. It begins a new line, so that no text of a server continues in it. */
 function withOneFix(message: string, fix: string): Pick<CheckResult, "message" | "fix"> {
-  const [reason = "", ...steps] = partsOf(fix);
+  const [reason = "", ...steps] = aroundFix(fix);
   return steps.length > 0 ? { message: `${message}\n${reason}`.trimEnd(), fix: steps.join(" ") } : { message, fix };
 }
 

@@ -18,7 +18,7 @@ import type { Stack } from "../../project/find-stacks";
 import { USER_AGENT, usingClient } from "../../server/open-client";
 import { expectedError } from "../../terminal/exit";
 import { countText } from "../../terminal/text-options";
-import { type CheckResult, checkOwnKey, partsOf, resultsOf } from "./own-checks";
+import { aroundFix, type CheckResult, checkOwnKey, resultsOf } from "./own-checks";
 import { checkVersions } from "./version-checks";
 
 /** A response with the time of its request. */
@@ -174,7 +174,7 @@ async function afterReach(
     const error = expectedError(caught, ClientError);
     const general = "Check the address, the network and the proxy. If it is your server, check that it runs.";
     // An error response of the API contains text of the server, which must not name the fix.
-    const [problem = "", fix = general] = error instanceof ApiError ? [error.message] : partsOf(error.message);
+    const [problem = "", fix = general] = error instanceof ApiError ? [error.message] : aroundFix(error.message);
     return [given, resultsOf("server", subject).failed(problem, fix)];
   }
 }

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type ApiFields, alertText, comparedFormat } from "../../../drawing";
 import { Dialog, formTextOf, LabeledField, numberIn } from "./dialog";
-import { nameIn } from "./list-view";
+import { nameById } from "./list-view";
 import { changeAlert, type EmulatorContents, type Stored, type ViewProps } from "./server";
 import { Table } from "./table";
 
@@ -78,7 +78,7 @@ function formatOf({ dashboardId, tileId, chartConfig }: Stored, { dashboards }: 
 
 function watchedBy({ dashboardId, tileId, savedSearchId, source }: Stored, contents: EmulatorContents): string {
   if (savedSearchId) {
-    return `Search ${nameIn(contents["saved-searches"], savedSearchId)}`;
+    return `Search ${nameById(contents["saved-searches"], savedSearchId)}`;
   }
   if (source === "inline") {
     return "Chart of the alert"; // Lists of alerts do not contain it.
@@ -90,5 +90,5 @@ function watchedBy({ dashboardId, tileId, savedSearchId, source }: Stored, conte
 
 function channelsOf({ channels }: Stored, { webhooks }: EmulatorContents): string {
   const list: readonly ApiFields[] = Array.isArray(channels) ? channels : [];
-  return list.map(({ type, webhookId }) => nameIn(webhooks, webhookId) || String(type)).join(", ");
+  return list.map(({ type, webhookId }) => nameById(webhooks, webhookId) || String(type)).join(", ");
 }

@@ -23,7 +23,7 @@ const LISTS: Readonly<Record<ListedView, (contents: EmulatorContents) => List>> 
     rows: searches,
     empty: "There are no saved searches yet.",
     columns: {
-      Source: ({ sourceId }) => nameIn(sources, sourceId),
+      Source: ({ sourceId }) => nameById(sources, sourceId),
       Condition: ({ where }) => text(where) || "(none)",
       Alerts: ({ id }) => String(alerts.filter(({ savedSearchId }) => savedSearchId === id).length),
       Tags: ({ tags }) => joined(tags),
@@ -44,7 +44,7 @@ const LISTS: Readonly<Record<ListedView, (contents: EmulatorContents) => List>> 
     columns: {
       Kind: ({ kind }) => text(kind),
       Table: ({ from }) => tableOf(from),
-      Connection: ({ connection }) => nameIn(connections, connection),
+      Connection: ({ connection }) => nameById(connections, connection),
     },
   }),
   connections: ({ connections, sources }) => ({
@@ -77,7 +77,7 @@ function joined(value: unknown): string {
 }
 
 /** Returns the name of an object, or its id if it does not exist. */
-export function nameIn(objects: readonly Stored[], id: unknown): string {
+export function nameById(objects: readonly Stored[], id: unknown): string {
   return text(objects.find((object) => object.id === id)?.name) || text(id);
 }
 

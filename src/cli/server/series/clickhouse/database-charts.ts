@@ -8,7 +8,7 @@ import type { Database, DatabaseRow } from "./database";
 import { eventSql } from "./event-query";
 import { BOUNDS, COUNTS, hasCounts, metricSql } from "./metric-query";
 import { type MetricType, QueriedSource } from "./queried-source";
-import { BUCKET, type BucketRange, GROUP, SeriesSql, TYPE, VALUE } from "./series-sql";
+import { BUCKET, GROUP, SeriesSql, type SqlBuckets, TYPE, VALUE } from "./series-sql";
 import { QueryParameters, quotedIdentifier } from "./sql-text";
 import { tileSql } from "./tile-sql";
 
@@ -78,7 +78,7 @@ export class DatabaseCharts {
     return this.database.close();
   }
 
-  async #seriesRows(series: JsonObject, range: BucketRange, signal?: AbortSignal): Promise<readonly DatabaseRow[]> {
+  async #seriesRows(series: JsonObject, range: SqlBuckets, signal?: AbortSignal): Promise<readonly DatabaseRow[]> {
     const source = await this.#source(series.sourceId);
     const table = source.isMetric ? source.metricTable(series.metricDataType) : source.eventTable();
     const query = new SeriesSql(series, source, table, await this.database.columns(table), range);
@@ -104,7 +104,7 @@ export class DatabaseCharts {
   }
 }
 
-function rangeOf({ startTime: start, endTime: end, granularity = "auto" }: ChartQuery): BucketRange {
+function rangeOf({ startTime: start, endTime: end, granularity = "auto" }: ChartQuery): SqlBuckets {
   const width =
     granularity === "auto"
       ? (AUTO_WIDTHS.map(millisecondsOf).find((each) => (end - start) / each <= MAX_AUTO_BUCKETS) ??

@@ -7,7 +7,7 @@ import { searchSql } from "./search-condition";
 import { enclosed, expressionProblem, followable, QueryParameters, quotedIdentifier, usedAliases } from "./sql-text";
 
 /** Time range with its buckets. */
-export interface BucketRange extends TimeRange {
+export interface SqlBuckets extends TimeRange {
   readonly width: number;
   /** Remainder of the start of the windows, divided by the width. Buckets also begin at multiples of the width. */
   readonly phase: number;
@@ -32,7 +32,7 @@ export class SeriesSql {
     readonly source: QueriedSource,
     private readonly table: DatabaseTable,
     private readonly columns: Columns,
-    readonly range: BucketRange,
+    readonly range: SqlBuckets,
   ) {
     this.#times = source.times();
     this.#aliases = this.#usedAliases();
