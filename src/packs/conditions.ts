@@ -1,16 +1,18 @@
-/** Returns an attribute in SQL. Older names are used where the newer name has no value. */
-function attributeOf(column: string, [name = "", ...older]: readonly string[]): string {
-  const value = `${column}[${sqlText(name)}]`;
-  return older.length === 0 ? value : `if(${value} != '', ${value}, ${attributeOf(column, older)})`;
+/** Returns the first of several texts in SQL that is not empty. */
+export function firstOf(...[text = "''", ...others]: readonly string[]): string {
+  return others.length === 0 ? text : `if(${text} != '', ${text}, ${firstOf(...others)})`;
 }
 
 /** Returns an attribute of spans in SQL. Older names are used where the newer name has no value. */
 export function spanAttribute(...names: readonly string[]): string {
-  return attributeOf("SpanAttributes", names);
+  return firstOf(...names.map((name) => `SpanAttributes['${name}']`));
 }
 
 /** Environment of a span, log or metric in SQL. */
-export const ENVIRONMENT = attributeOf("ResourceAttributes", ["deployment.environment.name", "deployment.environment"]);
+export const ENVIRONMENT = firstOf(
+  "ResourceAttributes['deployment.environment.name']",
+  "ResourceAttributes['deployment.environment']",
+);
 
 /** Returns a text as a literal in SQL. */
 export function sqlText(text: string): string {

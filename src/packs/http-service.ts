@@ -1,25 +1,17 @@
 import { max } from "../constructs/aggregate";
-import { onClick } from "../constructs/on-click";
 import type { ConstructScope } from "../constructs/scope";
-import { below } from "../constructs/threshold";
 import { type SourceReference, tile } from "../constructs/tile";
 import { allOf, ENVIRONMENT, equals, spanAttribute, sqlText } from "./conditions";
 import { Pack } from "./pack";
-import type { PackAlert, PackContent, PackLink, PackObjective, PackProps, PackTile } from "./pack-props";
-import { SpanTiles } from "./span-tiles";
+import type { PackAlert, PackContent, PackLink, PackTile } from "./pack-props";
+import { type SpanPackProps, type SpanPackTiles, SpanTiles, silentAlert, spanAlerts } from "./span-tiles";
 
 /** Tiles of `HttpService` by key. */
-export interface HttpServiceTiles {
-  /** 95th percentile of the duration in milliseconds. The alert `slow` watches it. Default: shown. */
-  readonly slow?: PackTile;
-  /** Failed requests in percent. The alert `errors` watches it. Default: shown. */
-  readonly errors?: PackTile;
+export interface HttpServiceTiles extends SpanPackTiles {
   /** Number of requests. The alert `silent` watches it. Default: shown. */
   readonly traffic?: PackTile;
   /** CPU of the busiest pod, as a share of its limit. Default: shown with the source `metrics`. */
   readonly saturation?: PackTile;
-  /** Percentiles of the duration over time. Default: shown. */
-  readonly latency?: PackTile;
   /** Responses by status code over time. Default: shown. */
   readonly responses?: PackTile;
   /** Requests, errors and latency of each route. A click opens the requests. Default: shown. */
@@ -41,19 +33,15 @@ export interface HttpServiceAlerts {
 }
 
 /** Props of the pack of a service. */
-export interface HttpServiceProps extends PackProps<HttpServiceTiles, HttpServiceAlerts> {
+export interface HttpServiceProps extends SpanPackProps<HttpServiceTiles, HttpServiceAlerts> {
   /** Name of the service, as in the resource attribute `service.name`. */
   readonly service: string;
-  /** Source of spans, or its id. */
-  readonly traces: SourceReference;
   /** Source of logs, or its id. Default: no tile with logs. */
   readonly logs?: SourceReference;
   /** Source of metrics of Kubernetes, or its id. Default: no tile with the saturation. */
   readonly metrics?: SourceReference;
   /** Condition of requests in SQL, such as `SpanAttributes['http.route'] != '/health'`. Default: all server spans. */
   readonly where?: string;
-  /** Objective for the share of good requests. Default: none. */
-  readonly slo?: PackObjective;
   /** Targets of clicks. Default: searches. */
   readonly links?: {
     /** Dashboard that a click on a call opens, such as the pack of a database. Default: a search for the calls. */
@@ -74,7 +62,6 @@ function contentOf(props: HttpServiceProps): PackContent<HttpServiceTiles, HttpS
   const where = allOf(ofService, "SpanKind = 'Server'", props.where && `(${props.where})`);
   const requests = new SpanTiles(traces, where);
   const calls = new SpanTiles(traces, allOf(ofService, "SpanKind IN ('Client', 'Producer')"));
-  const window = { every: "5m", numConsecutiveWindows: 2 } as const;
   return {
     kind: "HTTP",
     subject: service,
@@ -102,36 +89,14 @@ function contentOf(props: HttpServiceProps): PackContent<HttpServiceTiles, HttpS
     ],
     details: {
       routes: { routes: requests.table("Routes", "SpanName") },
-      calls: { calls: calls.table("Calls", "SpanName", links?.calls ? onClick.dashboard(links.calls) : undefined) },
+      calls: { calls: calls.table("Calls", "SpanName", links?.calls) },
       logs: {
         logs: logs ? errorLogs(logs, ofService) : undefined,
       },
     },
     alerts: {
-      slow: {
-        ...window,
-        on: "slow",
-        threshold: 1000,
-        name: "is slow",
-        message:
-          "The 95th percentile of the latency, in milliseconds, is too high. The tab Calls shows slow dependencies.",
-      },
-      errors: {
-        ...window,
-        on: "errors",
-        threshold: 5,
-        name: "fails",
-        message: "The percentage of failed requests is too high. The tab Routes shows where they fail.",
-      },
-      silent: {
-        on: "traffic",
-        threshold: undefined,
-        when: below,
-        every: "15m",
-        name: "gets few requests",
-        message:
-          "The number of requests is too low. A proxy, a deployment or the collection of spans can be the reason.",
-      },
+      ...spanAlerts("requests", { slow: 1000, errors: 5 }),
+      silent: silentAlert("traffic", "requests"),
     },
     slo: slo && requests.objective(slo),
   };

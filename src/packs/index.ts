@@ -1,10 +1,13 @@
 /**
  * Dashboards and alerts for common systems, on the semantic conventions of OpenTelemetry. `cdk-clickstack/cdktn/packs` is
- * the same for cdktn.
+ * the same for cdktn. Every export of a module that an `export *` names is public.
  */
 
 import "../require-node";
 
-export { HttpService, type HttpServiceAlerts, type HttpServiceProps, type HttpServiceTiles } from "./http-service";
+export * from "./database-client";
+export * from "./http-service";
+export * from "./message-queue";
 export { Pack } from "./pack";
 export type { PackAlert, PackAlertProps, PackLink, PackObjective, PackProps, PackTile } from "./pack-props";
+export type { SpanPackProps, SpanPackTiles } from "./span-tiles";

@@ -42,7 +42,7 @@ export interface PackProps<T, A> extends Pick<MetaArguments, "provider"> {
   readonly environment?: string;
   /** Receivers of the alerts, such as `[Webhook.byName(this, "Slack")]`. An empty list creates no alerts. */
   readonly notify: readonly AlertTarget[];
-  /** Address of a runbook. The note of each alert is this address with the key of the alert as its anchor. Default: none. */
+  /** Address of a runbook. The note of each alert ends with this address and the key of the alert as its anchor. Default: none. */
   readonly runbook?: string;
   /** Labels of the dashboard and its alerts. Default: the kind of the pack, such as `["http"]`. */
   readonly tags?: readonly string[];
@@ -62,6 +62,8 @@ export interface AlertPlan<K> extends Required<Pick<AlertProps, "message" | "eve
   readonly threshold: number | undefined;
   /** Condition for the threshold. Default: `atLeast`. */
   readonly when?: (threshold: number) => Threshold;
+  /** How to respond. Default: a reference to the dashboard. */
+  readonly note?: string;
   /** Default: one window. */
   readonly numConsecutiveWindows?: number;
 }

@@ -29,13 +29,14 @@ export abstract class Pack<T extends object, A extends object> extends Dashboard
   protected constructor(scope: ConstructScope, id: string, props: PackProps<T, A>, contentOf: () => PackContent<T, A>) {
     requireProps(scope as Construct, id, props, new.target.name);
     const { kind, source, slo, ...content } = contentOf();
-    const { environment, notify, provider, tags = [kind.toLowerCase()] } = props;
+    const { environment, notify, provider, runbook, tags = [kind.toLowerCase()] } = props;
     const subject = environment === undefined ? content.subject : `${content.subject} (${environment})`;
     const shared = provider === undefined ? {} : { provider };
-    super(scope, id, { name: props.name ?? `${kind}: ${subject}`, tags: [...tags], ...shared });
+    const { name = `${kind}: ${subject}` } = props;
+    super(scope, id, { name, tags: [...tags], ...shared });
     const area = this as unknown as ConstructScope;
 
-    const { tiles, alerts } = withChanges(this.node.path, { ...content, subject }, props);
+    const { tiles, alerts } = withChanges(this.node.path, { ...content, subject }, { ...props, name });
     addTiles(this, content, tiles);
     if (environment === undefined && source !== undefined) {
       this.addFilter({ name: "Environment", expression: ENVIRONMENT, source });
@@ -45,9 +46,13 @@ export abstract class Pack<T extends object, A extends object> extends Dashboard
     });
     this.alerts = Object.fromEntries(created);
     const silenced = notify.length === 0 && { alerts: { fast: false, medium: false, slow: false } as const };
-    const note = props.runbook === undefined ? {} : { note: props.runbook };
-    this.slo = slo && new Slo(area, "slo", { name: subject, ...slo, ...silenced, ...note, notify, ...shared });
+    const note = runbook ?? referTo(name);
+    this.slo = slo && new Slo(area, "slo", { name: subject, ...slo, ...silenced, note, notify, ...shared });
   }
+}
+
+function referTo(dashboard: string): string {
+  return `The dashboard "${dashboard}" shows the cause.`;
 }
 
 /** Applies the changes of the program. Throws one error that lists all problems. */
@@ -62,8 +67,9 @@ function withChanges<T extends object, A extends object>(
   const problems = [...unknownKeys("tiles", tiles, own), ...unknownKeys("alerts", changes, plans)];
   const alerts = Object.entries<AlertPlan<string>>(plans).flatMap(([key, { on, name, ...plan }]) => {
     const change = changes[key];
-    const note = props.runbook === undefined ? {} : { note: `${props.runbook}#${key}` };
-    const changed = { notify: props.notify, ...note, ...plan, ...defined(change || {}) };
+    const { note: response = referTo(props.name ?? "") } = plan;
+    const note = props.runbook === undefined ? response : `${response}\n\nRunbook: ${props.runbook}#${key}`;
+    const changed = { notify: props.notify, ...plan, note, ...defined(change || {}) };
     const { threshold, when = atLeast, ...fields } = changed;
     if (change === false || threshold === undefined || fields.notify?.length === 0) {
       return [];

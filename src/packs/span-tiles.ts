@@ -1,18 +1,76 @@
 import { avg, count, quantile } from "../constructs/aggregate";
 import { onClick } from "../constructs/on-click";
+import { below } from "../constructs/threshold";
 import { type SourceReference, type Tile, tile } from "../constructs/tile";
-import type { OnClick } from "../generated/declared-types";
 import { allOf } from "./conditions";
-import type { PackContent, PackObjective } from "./pack-props";
+import type { AlertPlan, PackContent, PackLink, PackObjective, PackProps, PackTile } from "./pack-props";
 
 /** Duration of a span in milliseconds. The column is in nanoseconds. */
 const MILLISECONDS = "Duration / 1000000";
 
 /** Condition of failed spans. The conventions require this status for responses with 5xx, but not for 4xx. */
-const FAILED = "StatusCode = 'Error'";
+export const FAILED = "StatusCode = 'Error'";
 
 const IN_MILLISECONDS = { output: "duration", factor: 1e-3 } as const;
-const NUMBER = { output: "number", thousandSeparated: true } as const;
+export const NUMBER = { output: "number", thousandSeparated: true } as const;
+
+/** Tiles of every pack of spans, by key. */
+export interface SpanPackTiles {
+  /** 95th percentile of the duration in milliseconds. The alert `slow` watches it. Default: shown. */
+  readonly slow?: PackTile;
+  /** Failed requests, queries or messages in percent. The alert `errors` watches it. Default: shown. */
+  readonly errors?: PackTile;
+  /** Percentiles of the duration over time. Default: shown. */
+  readonly latency?: PackTile;
+}
+
+/** Props of every pack of spans. */
+export interface SpanPackProps<T extends SpanPackTiles, A> extends PackProps<T, A> {
+  /** Source of spans, or its id: `Source.byName(this, "Traces")`. */
+  readonly traces: SourceReference;
+  /** Objective for the share of good requests, queries or messages: `{ objective: 0.999, maxMs: 800 }`. Default: none. */
+  readonly slo?: PackObjective;
+}
+
+/**
+ * Returns the alerts on the tiles `slow` and `errors`.
+ * @param spans name of the spans in messages, such as `requests`
+ * @param limits limits of the 95th percentile in milliseconds, and of the errors in percent
+ */
+export function spanAlerts(spans: string, limits: { readonly slow: number; readonly errors: number }) {
+  const window = { every: "5m", numConsecutiveWindows: 2 } as const;
+  return {
+    slow: {
+      ...window,
+      on: "slow" as const,
+      threshold: limits.slow,
+      name: "is slow",
+      message: `The 95th percentile of the duration of ${spans}, in milliseconds, is too high.`,
+      note: "The tables in Details show the slow operations. A click on a row opens their spans.",
+    },
+    errors: {
+      ...window,
+      on: "errors" as const,
+      threshold: limits.errors,
+      name: "fails",
+      message: `The percentage of failed ${spans} is too high.`,
+      note: "The tables in Details start with the operations that have the most errors. A click on a row opens their spans.",
+    },
+  };
+}
+
+/** Returns an alert on few spans. It exists only if the program sets a threshold, because a system can be idle. */
+export function silentAlert<K extends string>(on: K, spans: string): AlertPlan<K> {
+  return {
+    on,
+    threshold: undefined,
+    when: below,
+    every: "15m",
+    name: `has few ${spans}`,
+    message: `The number of ${spans} is too low.`,
+    note: "Check the system that sends them, the last deployment, and the collection of spans.",
+  };
+}
 
 /** Rate, errors and duration of the spans that meet a condition in SQL. */
 export class SpanTiles {
@@ -57,21 +115,24 @@ export class SpanTiles {
 
   /**
    * Rate, errors and duration by a column, with the most errors first.
-   * @param click target of a click. Default: a search for the spans of the row
+   * @param link dashboard that a click opens. Default: a search for the spans of the row
    */
-  table(name: string, column: "SpanName" | "ServiceName", click: OnClick = this.search(column)): Tile<"table"> {
+  table(name: string, column: "SpanName" | "ServiceName", link?: PackLink): Tile<"table"> {
+    const filters = { [column]: `{{${column}}}` };
     return tile.table({
       name,
       source: this.traces,
       select: [
-        count({ ...this.#where, alias: "requests", numberFormat: NUMBER }),
+        count({ ...this.#where, alias: "calls", numberFormat: NUMBER }),
         count({ where: allOf(this.condition, FAILED), whereLanguage: "sql", alias: "errors", numberFormat: NUMBER }),
         quantile(0.95, MILLISECONDS, { ...this.#where, alias: "p95", numberFormat: IN_MILLISECONDS }),
       ],
       groupBy: column,
       orderBy: "errors DESC",
       groupByColumnsOnLeft: true,
-      onClick: click,
+      onClick: link
+        ? onClick.dashboard(link)
+        : onClick.search(this.traces, { whereTemplate: this.condition, whereLanguage: "sql", filters }),
     });
   }
 
@@ -80,14 +141,5 @@ export class SpanTiles {
     const slow = maxMs === undefined ? "" : ` OR Duration >= ${maxMs * 1_000_000}`;
     const bad = count({ where: `${FAILED}${slow}` });
     return { ...props, source: this.traces, bad, ...this.#where };
-  }
-
-  /** Opens a search for the spans, with the value of a column of the row. */
-  private search(column: string): OnClick {
-    return onClick.search(this.traces, {
-      whereTemplate: this.condition,
-      whereLanguage: "sql",
-      filters: { [column]: `{{${column}}}` },
-    });
   }
 }

@@ -40,8 +40,8 @@ describe("the example programs", () => {
     "golden-signals": {
       dashboards: ["HTTP: cart", "HTTP: checkout", "HTTP: invoices"],
       alerts: [
-        ...["cart fails", "cart gets few requests", "cart is slow"],
-        ...["checkout fails", "checkout gets few requests", "checkout is slow"],
+        ...["cart fails", "cart has few requests", "cart is slow"],
+        ...["checkout fails", "checkout has few requests", "checkout is slow"],
         ...["invoices fails", "invoices is slow"],
       ],
     },

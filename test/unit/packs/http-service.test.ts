@@ -104,7 +104,7 @@ test("tiles and alerts can be left out, replaced and changed", () => {
   expect(tiles.slow).toMatchObject({ name: "Busy", x: 0, y: 0, config: { display_type: "line" } });
   expect(alerts).toMatchObject({
     "Checkout is busy": { threshold: 7, interval: "1m", num_consecutive_windows: 1 },
-    "checkout gets few requests": { threshold: 10, threshold_type: "below", interval: "15m" },
+    "checkout has few requests": { threshold: 10, threshold_type: "below", interval: "15m" },
   });
   expect(Object.keys(alerts)).toHaveLength(2);
 });
@@ -119,8 +119,11 @@ test("the note of an alert links to its section of the runbook", () => {
     runbook: "https://runbooks.example.com/checkout",
     alerts: { errors: { note: "Call us" } },
   });
-  expect(alerts["checkout is slow"]?.note).toBe("https://runbooks.example.com/checkout#slow");
+  expect(alerts["checkout is slow"]?.note).toMatch(
+    / spans\.\n\nRunbook: https:\/\/runbooks\.example\.com\/checkout#slow$/,
+  );
   expect(alerts["checkout fails"]?.note).toBe("Call us");
+  expect(Object.values(declared().alerts).map(({ note }) => note)).not.toContain(undefined);
 });
 
 test("no alert is created without receivers, also not for an objective", () => {

@@ -1,0 +1,136 @@
+import { max } from "../constructs/aggregate";
+import type { ConstructScope } from "../constructs/scope";
+import { type SourceReference, tile } from "../constructs/tile";
+import { allOf, ENVIRONMENT, equals, firstOf, spanAttribute } from "./conditions";
+import { Pack } from "./pack";
+import type { PackAlert, PackContent, PackLink, PackTile } from "./pack-props";
+import { NUMBER, type SpanPackProps, type SpanPackTiles, SpanTiles, silentAlert, spanAlerts } from "./span-tiles";
+
+/** Tiles of `MessageQueue` by key. */
+export interface MessageQueueTiles extends SpanPackTiles {
+  /** Number of sent messages. Default: shown. */
+  readonly sent?: PackTile;
+  /** Number of processed messages. The alert `silent` watches it. Default: shown. */
+  readonly processed?: PackTile;
+  /** Sent, received and processed messages over time. Default: shown. */
+  readonly operations?: PackTile;
+  /** Waiting messages of each consumer group or queue. The alert `lag` watches it. Default: shown with `metrics`. */
+  readonly lag?: PackTile;
+  /** Calls, errors and duration of each operation. A click opens the spans. Default: shown. */
+  readonly destinations?: PackTile;
+  /** Calls, errors and duration of each consumer. A click opens `links.consumers`, or the spans. Default: shown. */
+  readonly consumers?: PackTile;
+}
+
+/** Alerts of `MessageQueue` by key. */
+export interface MessageQueueAlerts {
+  /** The 95th percentile of the processing time is at least this many milliseconds, twice in 5 minutes. Default: 30000. */
+  readonly slow?: PackAlert;
+  /** The processing of at least this percentage of messages failed, in 2 windows of 5 minutes. Default: 5. */
+  readonly errors?: PackAlert;
+  /** At least this many messages wait for a consumer group or in a queue, in 3 windows of 5 minutes. Default: 1000. */
+  readonly lag?: PackAlert;
+  /** Fewer than this many processed messages in 15 minutes. Default: no alert, because a queue can be idle. */
+  readonly silent?: PackAlert;
+}
+
+/** Props of the pack of message queues. Without `system` and `destination`, it observes all queues. */
+export interface MessageQueueProps extends SpanPackProps<MessageQueueTiles, MessageQueueAlerts> {
+  /** Source of metrics with the lag of consumers, or its id. Default: no tile and no alert for the lag. */
+  readonly metrics?: SourceReference;
+  /** Product, as in `messaging.system`, such as `kafka`. `rabbitmq` has another metric of waiting messages. Default: all. */
+  readonly system?: string;
+  /** Topic or queue, as in `messaging.destination.name`. Default: all topics and queues. */
+  readonly destination?: string;
+  /** Targets of clicks. Default: searches. */
+  readonly links?: {
+    /** Dashboard of a consumer, such as `{ name: "HTTP: {{ServiceName}}" }`. Default: a search for its spans. */
+    readonly consumers?: PackLink;
+  };
+}
+
+/** Traffic, errors, processing time and lag of message queues, from the spans of producers and consumers. */
+export class MessageQueue extends Pack<MessageQueueTiles, MessageQueueAlerts> {
+  constructor(scope: ConstructScope, id: string, props: MessageQueueProps) {
+    super(scope, id, props, () => contentOf(props));
+  }
+}
+
+/** Type of the operation. Spans without one have the kind `Producer` or `Consumer`. */
+const OPERATION = firstOf(spanAttribute("messaging.operation.type", "messaging.operation"), "lower(SpanKind)");
+
+function contentOf(props: MessageQueueProps): PackContent<MessageQueueTiles, MessageQueueAlerts> {
+  const { traces, metrics, system, destination, environment, slo, links } = props;
+  const product = spanAttribute("messaging.system");
+  const where = allOf(
+    equals(ENVIRONMENT, environment),
+    equals(product, system) ?? `${product} != ''`,
+    equals(spanAttribute("messaging.destination.name", "messaging.destination"), destination),
+  );
+  const all = new SpanTiles(traces, where);
+  const sent = new SpanTiles(traces, allOf(where, `${OPERATION} IN ('send', 'publish', 'producer')`));
+  const processed = new SpanTiles(traces, allOf(where, `${OPERATION} IN ('process', 'deliver', 'consumer')`));
+  return {
+    kind: "Queue",
+    subject: destination ?? system ?? "Any queue",
+    source: traces,
+    rows: [
+      {
+        height: 4,
+        tiles: {
+          slow: processed.duration("Processing time, p95"),
+          errors: processed.errors("Failed messages, %"),
+          sent: sent.traffic("Sent messages"),
+          processed: processed.traffic("Processed messages"),
+        },
+      },
+      {
+        height: 7,
+        tiles: {
+          operations: all.stacked("Operations", OPERATION),
+          latency: processed.latency("Processing time"),
+          lag: metrics ? waitingMessages(metrics, system, destination) : undefined,
+        },
+      },
+    ],
+    details: {
+      destinations: { destinations: all.table("Destinations", "SpanName") },
+      consumers: { consumers: processed.table("Consumers", "ServiceName", links?.consumers) },
+    },
+    alerts: {
+      ...spanAlerts("processed messages", { slow: 30_000, errors: 5 }),
+      lag: {
+        on: "lag",
+        threshold: 1000,
+        every: "5m",
+        numConsecutiveWindows: 3,
+        name: "has waiting messages",
+        message: "The consumers do not process messages as fast as they arrive.",
+        note: "Check that consumers run and do not fail. The tile `latency` shows their processing time.",
+      },
+      silent: silentAlert("processed", "processed messages"),
+    },
+    slo: slo && processed.objective(slo),
+  };
+}
+
+/** Metrics of the receivers `kafkametrics` and `rabbitmq` of the OpenTelemetry collector. */
+function waitingMessages(metrics: SourceReference, system: string | undefined, destination: string | undefined) {
+  const isRabbit = system === "rabbitmq";
+  const queue = isRabbit ? "ResourceAttributes['rabbitmq.queue.name']" : "Attributes['topic']";
+  const where = allOf(isRabbit ? "Attributes['state'] = 'ready'" : undefined, equals(queue, destination));
+  return tile.line({
+    name: isRabbit ? "Waiting messages" : "Lag of consumer groups",
+    source: metrics,
+    select: [
+      max("Value", {
+        ...(isRabbit
+          ? { metricType: "sum", metricName: "rabbitmq.message.current" }
+          : { metricType: "gauge", metricName: "kafka.consumer_group.lag_sum" }),
+        ...(where !== "" && { where, whereLanguage: "sql" }),
+      }),
+    ],
+    groupBy: isRabbit ? queue : "Attributes['group']",
+    numberFormat: NUMBER,
+  });
+}

@@ -1,0 +1,32 @@
+import { DatabaseClient, HttpService, MessageQueue } from "../../../src/packs";
+
+type Scope = ConstructorParameters<typeof HttpService>[0];
+
+interface Ids {
+  readonly traces: string;
+  readonly logs: string;
+  readonly metrics: string;
+  readonly webhook: string;
+}
+
+/** Creates one of each pack, with all tiles and alerts. */
+export function createPacks(scope: Scope, { webhook, ...sources }: Ids): void {
+  const { traces, metrics } = sources;
+  const shared = { notify: [{ type: "webhook", webhookId: webhook }] as const, environment: "production" };
+  const few = { silent: { threshold: 10 } };
+  new HttpService(scope, "http", {
+    ...shared,
+    ...sources,
+    service: "checkout",
+    alerts: few,
+    links: { calls: new DatabaseClient(scope, "database", { ...shared, traces, namespace: "orders" }) },
+  });
+  new MessageQueue(scope, "queue", {
+    ...shared,
+    traces,
+    metrics,
+    destination: "orders",
+    alerts: few,
+    links: { consumers: { name: "HTTP: {{ServiceName}}" } },
+  });
+}
