@@ -7,6 +7,9 @@ import { join } from "node:path";
  * of a killed provider. Jest calls this once, before it starts its workers.
  */
 export default function useOwnTemporaryFolder(): void {
+  // Hundreds of short runs of the engine take a fifth less time without its garbage collector. The limit keeps long runs small.
+  process.env.GOGC ??= "off";
+  process.env.GOMEMLIMIT ??= "1GiB";
   const folder = mkdtempSync(join(tmpdir(), "clickstack-tests-"));
   // Servers and providers that run as other users have their folders below it.
   chmodSync(folder, 0o1777);
