@@ -21,7 +21,7 @@ import {
   type NativePackage,
 } from "../../src/install/provider-executable";
 import { VERSION } from "../../src/version";
-import { npm } from "./native-targets";
+import { npm } from "../support/npm-package";
 import { withRepositoryLinks } from "./repository-links";
 
 const ROOT = join(__dirname, "..", "..");

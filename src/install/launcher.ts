@@ -14,10 +14,14 @@ export const POINTER_NAME = `terraform-provider-clickstack_v${VERSION}.path`;
  */
 const NO_CORE_FILES = "ulimit -c 0 2>/dev/null";
 
-/** Returns the SHA-256 of the native executables that belong to this version, for all platforms. */
-export function knownChecksums(): readonly string[] {
+/**
+ * Returns the SHA-256 of the native executables that belong to this version.
+ * @param ending of the file names: `.exe` for Windows. Default: all platforms
+ */
+export function knownChecksums(ending = ""): readonly string[] {
   const file = checksumsFile();
-  return existsSync(file) ? [...readFileSync(file, "utf8").matchAll(/^[0-9a-f]{64}\b/gm)].map(([sum]) => sum) : [];
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  return lines.filter((line) => line !== "" && line.endsWith(ending)).map((line) => line.slice(0, 64));
 }
 
 /** Matches a path from the folder of a stack to an installed package. */

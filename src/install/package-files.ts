@@ -78,15 +78,22 @@ export function wholeFiles(executable: string, platform: string): PackageFiles {
 }
 
 /**
- * Returns true if one of the hashes belongs to a package that this installation can place for this platform. The hash
- * of the native executable is calculated last, because the file is about 110 MB in size.
+ * Returns true if one of the hashes belongs to a package that this installation can place for this platform, or that
+ * this version places on other systems: a launcher, or the executable for Windows. The hash of the native executable is
+ * calculated last, because the file is about 110 MB in size.
  */
 export function includesOwnHash(hashes: readonly string[]): boolean {
   const platform = thisPlatform();
   const script = scriptFile();
   const native = findNativeExecutable(platform);
+  const elsewhere = [
+    hashOfContents(launcherFiles("linux")),
+    ...knownChecksums(".exe").map((sum) => hashOfFiles([{ name: executableName("windows_"), sha256: sum }])),
+  ];
+  if (elsewhere.some((hash) => hashes.includes(hash))) {
+    return true;
+  }
   const forms = [
-    () => launcherFiles(platform),
     ...(existsSync(script) ? [() => wholeFiles(script, platform)] : []),
     ...(native === undefined ? [] : [() => wholeFiles(native, platform)]),
   ];

@@ -63,12 +63,13 @@ function runToEnd(start: () => OutputProcess, interrupt: (child: OutputProcess) 
   return unlessInterrupted(async ({ asked, insisted }) => {
     const child = start();
     const done = new AbortController();
-    asked.addEventListener("abort", () => interrupt(child), { signal: done.signal });
+    // Windows has no signals: it would kill the engine, which then keeps its lock. The console interrupts the engine too.
+    asked.addEventListener("abort", () => HAS_GROUPS && interrupt(child), { signal: done.signal });
     insisted.addEventListener("abort", () => signalGroup(child, "SIGKILL"), { signal: done.signal });
     // An interrupted program may leave a child behind that keeps its output open.
     child.on("exit", () => asked.aborted && signalGroup(child, "SIGKILL"));
     try {
-      const outputs = [text(child.stdout), text(child.stderr)] as const;
+      const outputs = [textOf(child.stdout), textOf(child.stderr)] as const;
       const [[exitCode], stdout, stderr] = await Promise.all([once(child, "close"), ...outputs]);
       asked.throwIfAborted();
       return { exitCode: exitCode ?? 1, stdout, stderr };
@@ -76,6 +77,11 @@ function runToEnd(start: () => OutputProcess, interrupt: (child: OutputProcess) 
       done.abort();
     }
   });
+}
+
+/** Returns the output of a program. Programs for Windows end lines with CRLF. */
+async function textOf(output: Readable): Promise<string> {
+  return (await text(output)).replaceAll("\r\n", "\n");
 }
 
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
@@ -92,6 +98,8 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 export interface Engine {
   readonly name: "terraform" | "tofu";
   readonly path: string;
+  /** Words before the arguments of the engine: the script of a wrapper if the program is Node. */
+  readonly words?: readonly string[];
 }
 
 /**
@@ -107,7 +115,10 @@ export function runEngine(
     ...options
   }: Omit<ProcessOptions, "environment"> & { readonly environment?: Readonly<Record<string, string>> },
 ): Promise<ProcessResult> {
-  return runProcess(engine.path, args, { ...options, environment: engineEnvironment(environment) });
+  return runProcess(engine.path, [...(engine.words ?? []), ...args], {
+    ...options,
+    environment: engineEnvironment(environment),
+  });
 }
 
 /** Environment without prompts and update checks. A CLI configuration file that does not exist is left out. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { basename, delimiter, join, resolve, sep } from "node:path";
 import { isExecutable } from "../../confined-folder";
 import { foldersFrom } from "../../package-root";
@@ -26,8 +27,8 @@ const INSTALLED = join("node_modules", ".bin");
 
 /**
  * Returns the engine: `TERRAFORM_BINARY_NAME`, which the frameworks also read; then Terraform or OpenTofu on the PATH;
- * then a wrapper in a package of the project, which downloads the engine at its first start. On Windows wrappers are
- * scripts, so they are not searched. Throws an `EngineMissingError`.
+ * then a wrapper in a package of the project, which downloads the engine at its first start. Throws an
+ * `EngineMissingError`.
  */
 export function findEngine(environment: NodeJS.ProcessEnv = process.env, from = process.cwd()): Engine {
   const folders = (environment.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
@@ -37,8 +38,7 @@ export function findEngine(environment: NodeJS.ProcessEnv = process.env, from = 
   }
   // npm puts the wrappers of packages before everything else on the PATH of its scripts.
   const installed = folders.filter((folder) => !resolve(folder).endsWith(sep + INSTALLED));
-  const wrappers = foldersFrom(from).map((folder) => join(folder, INSTALLED));
-  const found = engineIn(installed) ?? engineIn(process.platform === "win32" ? [] : wrappers);
+  const found = engineIn(installed) ?? wrapperIn(foldersFrom(from));
   if (found) {
     return found;
   }
@@ -66,6 +66,17 @@ function namedEngine(named: string, folders: readonly string[], from: string): E
 }
 
 const SUFFIX = process.platform === "win32" ? ".exe" : "";
+
+/** Windows starts no scripts, so Node starts the wrapper there. */
+function wrapperIn(folders: readonly string[]): Engine | undefined {
+  if (process.platform !== "win32") {
+    return engineIn(folders.map((folder) => join(folder, INSTALLED)));
+  }
+  const script = folders.map((folder) => join(folder, WRAPPER)).find((file) => existsSync(file));
+  return script === undefined ? undefined : { name: "terraform", path: process.execPath, words: [script] };
+}
+
+const WRAPPER = join("node_modules", "@jahed", "terraform", "bin", "terraform.js");
 
 function engineIn(folders: readonly string[]): Engine | undefined {
   const candidates = NAMES.flatMap((name) => folders.map((folder) => ({ name, path: join(folder, name + SUFFIX) })));

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join, relative, resolve, sep } from "node:path";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { parse } from "jsonc-parser";
 import { readRegularFile } from "../../confined-folder";
 import { isInWorkspace } from "../../constructs/code-position";
@@ -13,7 +13,8 @@ export function findPathProblem(folder: string, path: string): string | undefine
   if (/\p{Cc}/u.test(path)) {
     return "The recorded path contains control characters.";
   }
-  const names = path.split("/");
+  // Windows and macOS find a folder by its name in any case.
+  const names = path.toLowerCase().split("/");
   if (names.includes("node_modules")) {
     return "The file belongs to a package in node_modules.";
   }
@@ -32,7 +33,8 @@ export function findRepository(folder: string): string | undefined {
 /** Returns true for a path in a folder, and for the folder itself. */
 export function isBelow(folder: string, path: string): boolean {
   const below = relative(folder, path);
-  return below !== ".." && !below.startsWith(`..${sep}`);
+  // Windows has no relative path between two drives.
+  return below !== ".." && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }
 
 const MAX_CONFIGURATION_BYTES = 1_000_000;

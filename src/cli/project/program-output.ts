@@ -1,5 +1,6 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { physicalPath } from "../../physical-path";
 
 const ERROR = "Error: ";
 
@@ -54,7 +55,8 @@ function authorsPlace(frame: string, folder: string): string | undefined {
   const [line = "", ...path] = place.split(":").reverse().slice(1);
   const name = path.reverse().join(":");
   const absolute = name.startsWith("file:") ? fileURLToPath(name) : name;
-  const file = relative(folder, absolute);
+  // Node shows the files of modules without links.
+  const file = relative(physicalPath(folder), absolute);
   const isAuthors = isAbsolute(absolute) && !isAbsolute(file) && !/(?:^|[\\/])(?:\.\.|node_modules)[\\/]/.test(file);
   return isAuthors ? `${file.split(sep).join("/")}:${line}` : undefined;
 }

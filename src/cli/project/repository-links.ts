@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
-import { basename, isAbsolute, relative, resolve, sep } from "node:path";
+import { basename, isAbsolute, relative, sep } from "node:path";
 import * as z from "zod";
 import { jsonIn } from "../../client/json";
+import { physicalPath } from "../../physical-path";
 
 /** Variables of a CI system that identify the files of a commit in its web interface. */
 interface Repository {
@@ -17,7 +18,7 @@ export function lineUrl(file: string, line: number): string | undefined {
   if (!repository || basename(file) === "cdk.tf.json") {
     return undefined;
   }
-  const path = relative(repository.root, resolve(file));
+  const path = relative(physicalPath(repository.root), physicalPath(file));
   if (path.startsWith("..") || isAbsolute(path)) {
     return undefined;
   }

@@ -1,10 +1,10 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { realpathSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import * as z from "zod";
 import type { CreateJournal, JournaledCreate } from "../../client";
 import { isJsonObject, jsonIn } from "../../client/json";
 import { ConfinedFolder, readRegularFile } from "../../confined-folder";
+import { physicalPath } from "../../physical-path";
 import { quietly } from "../../quietly";
 import { dataFolderOf } from "./data-folder";
 
@@ -203,8 +203,17 @@ export class FileJournal implements CreateJournal {
 
   /** Signs the file name and the folder too, so that a copy of an entry is not valid. */
   #mac(file: string, { content, startedAt, name, id, managed, serverTime }: StoredEntry): string {
-    const folder = quietly(() => realpathSync(this.#data.root)) ?? resolve(this.#data.root);
-    const signed = JSON.stringify([folder, file, this.scope, content, startedAt, serverTime, name, id, managed]);
+    const signed = JSON.stringify([
+      physicalPath(this.#data.root),
+      file,
+      this.scope,
+      content,
+      startedAt,
+      serverTime,
+      name,
+      id,
+      managed,
+    ]);
     return createHmac("sha256", this.#key).update(signed).digest("hex");
   }
 

@@ -41,6 +41,19 @@ describe("the selected engine", () => {
     expect(findEngine(path("b"), project())).toEqual({ name: "terraform", path: wrapper });
   });
 
+  test("is the script of the npm wrapper on Windows, which starts no scripts", () => {
+    const { platform } = process;
+    const wrapper = program("project/node_modules/@jahed/terraform/bin", "terraform.js");
+    program("project/node_modules/.bin", "terraform");
+    Object.defineProperty(process, "platform", { value: "win32" });
+    try {
+      const engine = { name: "terraform", path: process.execPath, words: [wrapper] };
+      expect(findEngine(path("b"), project())).toEqual(engine);
+    } finally {
+      Object.defineProperty(process, "platform", { value: platform });
+    }
+  });
+
   test.each([
     ["a name on the PATH", () => "tofu-1.11"],
     ["an absolute path", () => join(root, "b", "tofu-1.11")],

@@ -7,7 +7,7 @@ const ROOT = join(__dirname, "..", "..", "..");
 const run = (script: string, word: string) =>
   runProcess(process.execPath, ["--import", "tsx", `scripts/${script}/main.ts`, word], { cwd: ROOT });
 
-test.each(["faults", "fuzz", "mutation", "projects", "release", "soak"])(
+test.each(["faults", "fuzz", "mutation", "projects", "release", "smoke", "soak"])(
   "the comment of the script %s, which --help prints, describes every option",
   (script) => {
     const text = readFileSync(join(ROOT, "scripts", script, "main.ts"), "utf8");

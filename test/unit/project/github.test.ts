@@ -95,6 +95,17 @@ test("continuous integration runs .ci/run, and runs the unit tests on every supp
   expect(Math.min(...jobs.unit.strategy.matrix.node)).toBe(oldest);
 });
 
+test("the job smoke runs on the latest Windows and macOS, with a package for each of these systems", () => {
+  const { jobs } = parse(read("workflows", "ci.yml")) as {
+    jobs: { smoke: { strategy: { matrix: { os: string[] } }; steps: { run?: string }[] } };
+  };
+  expect(jobs.smoke.strategy.matrix.os).toEqual(["windows-latest", "macos-latest", "ubuntu-latest"]);
+  expect(jobs.smoke.steps.map(({ run }) => run)).toContain("npm run smoke");
+  expect(stepsOf(read("workflows", "ci.yml")).map(({ run }) => run)).toContain(
+    "npm run release -- --only win32-x64 --only darwin-arm64 --only linux-x64",
+  );
+});
+
 test("the job engines lists an exact version of every engine in the project guide", () => {
   const { jobs } = parse(read("workflows", "ci.yml")) as {
     jobs: { engines: { strategy: { matrix: { image: string[] } } } };

@@ -2,12 +2,14 @@ import {
   copyFileSync,
   existsSync,
   constants as fileConstants,
+  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -15,6 +17,7 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { patchRoot } from "../../project/author-files";
 import { findRepository, isBelow } from "../../project/editable-path";
 import { synthesizedIn } from "../../project/find-stacks";
+import { reasonOf } from "../../terminal/exit";
 
 /** Larger files are data or executables. The copy contains links to them. */
 const MAX_FILE_BYTES = 5_000_000;
@@ -91,7 +94,7 @@ export class ScratchCopy {
       throw new UnlikeProjectError(`The project has more than ${MAX_FILES} files, too many for a copy.`);
     }
     if (stats.isSymbolicLink()) {
-      symlinkSync(this.#targetOf(path), place);
+      link(this.#targetOf(path), place);
     } else if (stats.isDirectory() && this.#copiesEntries(path)) {
       mkdirSync(place);
       // Skips the copy itself, which can be in the project.
@@ -102,7 +105,7 @@ export class ScratchCopy {
       stats.isDirectory() ||
       (stats.isFile() && stats.size > MAX_FILE_BYTES && !path.includes(PROVIDER_FOLDER))
     ) {
-      symlinkSync(path, place);
+      link(path, place);
     } else if (stats.isFile()) {
       this.#bytes += stats.size;
       if (this.#bytes > MAX_COPY_BYTES) {
@@ -131,6 +134,22 @@ export class ScratchCopy {
     const target = resolve(dirname(link), readlinkSync(link));
     const isOwn = isBelow(this.#root, target) && !relative(this.#root, target).split(sep).includes("node_modules");
     return isOwn ? this.pathOf(target) : target;
+  }
+}
+
+/** Windows lets only administrators create links other than junctions to folders and hard links to files. */
+function link(target: string, place: string): void {
+  try {
+    if (process.platform === "win32" && statSync(target, { throwIfNoEntry: false })?.isFile()) {
+      linkSync(target, place);
+    } else {
+      symlinkSync(target, place, "junction");
+    }
+  } catch (error) {
+    if (reasonOf(error)) {
+      throw error;
+    }
+    throw new UnlikeProjectError("A copy of the project requires links, which this disk does not support.");
   }
 }
 

@@ -1,0 +1,10 @@
+const PLATFORM = "platform";
+
+/** Makes the tests of a file see another operating system in `process.platform`, also while its modules load. */
+export function pretendSystem(platform: NodeJS.Platform): void {
+  const original = process.platform;
+  Object.defineProperty(process, PLATFORM, { value: platform });
+  afterAll(() => {
+    Object.defineProperty(process, PLATFORM, { value: original });
+  });
+}
