@@ -114,23 +114,18 @@ function contentOf(props: MessageQueueProps): PackContent<MessageQueueTiles, Mes
   };
 }
 
-/** Metrics of the receivers `kafkametrics` and `rabbitmq` of the OpenTelemetry collector. */
+/** Gauges of the collector's receiver `kafkametrics`, and of the Prometheus endpoint `/metrics/per-object` of RabbitMQ. */
 function waitingMessages(metrics: SourceReference, system: string | undefined, destination: string | undefined) {
-  const isRabbit = system === "rabbitmq";
-  const queue = isRabbit ? "ResourceAttributes['rabbitmq.queue.name']" : "Attributes['topic']";
-  const where = allOf(isRabbit ? "Attributes['state'] = 'ready'" : undefined, equals(queue, destination));
+  const [metricName, queue, group] =
+    system === "rabbitmq"
+      ? ["rabbitmq_queue_messages_ready", "Attributes['queue']", "Attributes['queue']"]
+      : ["kafka.consumer_group.lag_sum", "Attributes['topic']", "Attributes['group']"];
+  const where = equals(queue, destination);
   return tile.line({
-    name: isRabbit ? "Waiting messages" : "Lag of consumer groups",
+    name: "Waiting messages",
     source: metrics,
-    select: [
-      max("Value", {
-        ...(isRabbit
-          ? { metricType: "sum", metricName: "rabbitmq.message.current" }
-          : { metricType: "gauge", metricName: "kafka.consumer_group.lag_sum" }),
-        ...(where !== "" && { where, whereLanguage: "sql" }),
-      }),
-    ],
-    groupBy: isRabbit ? queue : "Attributes['group']",
+    select: [max("Value", { metricType: "gauge", metricName, ...(where && { where, whereLanguage: "sql" }) })],
+    groupBy: group,
     numberFormat: NUMBER,
   });
 }

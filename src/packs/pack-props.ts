@@ -1,4 +1,4 @@
-import type { AlertProps, AlertTarget } from "../constructs/alert";
+import type { AlertInterval, AlertProps, AlertTarget } from "../constructs/alert";
 import type { MetaArguments } from "../constructs/declared";
 import type { DashboardReference } from "../constructs/on-click";
 import type { ServiceLevelProps } from "../constructs/slo/service-level";
@@ -14,8 +14,10 @@ export type PackAlert = PackAlertProps | false;
 
 /** Changed props of an alert of a pack. */
 export type PackAlertProps = Partial<
-  Pick<AlertProps, "name" | "message" | "note" | "tags" | "every" | "numConsecutiveWindows">
+  Pick<AlertProps, "name" | "message" | "note" | "tags" | "numConsecutiveWindows">
 > & {
+  /** Length of one evaluation window. Default: depends on the alert. */
+  readonly every?: AlertInterval;
   /** Value that fires the alert, in the unit of the watched tile. Default: depends on the alert. */
   readonly threshold?: number;
   /** Receivers of this alert. Default: the receivers of the pack. */
@@ -23,7 +25,12 @@ export type PackAlertProps = Partial<
 };
 
 /** Target of a click: a dashboard such as another pack, its id, or `{ name }`. */
-export type PackLink = DashboardReference | { readonly name: string };
+export type PackLink =
+  | DashboardReference
+  | {
+      /** Name of the dashboard. It can contain columns of the row as `{{column}}`. */
+      readonly name: string;
+    };
 
 /** Service level objective of a pack, with alerts on the burn rate. */
 export type PackObjective = Pick<SloProps, "objective" | "window" | "alerts" | "minEvents" | "owner"> & {

@@ -29,8 +29,13 @@ describe("the example programs", () => {
   const synthesize = (example: string) => {
     const tsx = require.resolve("tsx/cli");
     execFileSync(process.execPath, [tsx, join(ROOT, "examples", example, "main.ts")], {
-      cwd: ROOT,
-      env: { ...process.env, CDKTF_OUTDIR: folder, CHECKPOINT_DISABLE: "1" },
+      cwd: join(ROOT, "examples", example),
+      env: {
+        ...process.env,
+        CDKTF_OUTDIR: folder,
+        CHECKPOINT_DISABLE: "1",
+        TSX_TSCONFIG_PATH: join(ROOT, "tsconfig.json"),
+      },
     });
     return join(folder, "stacks", example);
   };
@@ -44,6 +49,13 @@ describe("the example programs", () => {
         ...["checkout fails", "checkout has few requests", "checkout is slow"],
         ...["invoices fails", "invoices is slow"],
       ],
+    },
+    "services-yaml": {
+      dashboards: ["cart", "checkout", "invoices"].flatMap((name) => [`HTTP: ${name}`, `SLO: ${name}`]),
+      alerts: ["cart", "checkout", "invoices"].flatMap((name) => [
+        ...[`${name} fails`, `${name} is slow`],
+        ...[`${name}: fast burn`, `${name}: medium burn`, `${name}: slow burn`],
+      ]),
     },
     "slo-burn-rate": {
       dashboards: ["SLO: Checkout logs few errors", "SLO: Checkout responds", "SLO: Checkout responds within 800 ms"],

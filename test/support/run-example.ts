@@ -23,15 +23,18 @@ function modulesOf(framework: ExampleFramework): ReadonlyMap<string, string> {
 }
 
 /**
- * Runs a program with the given framework, even if the program imports the other one. Returns the configuration of each
+ * Runs a program in its folder with the given framework, even if the program imports the other one. Returns the configuration of each
  * stack.
  */
 export function runExample(main: string, framework: ExampleFramework, outdir: string): Record<string, unknown> {
   const before = process.env.CDKTF_OUTDIR;
+  const folder = process.cwd();
   process.env.CDKTF_OUTDIR = outdir;
+  process.chdir(dirname(join(ROOT, main)));
   try {
     loadFile(join(ROOT, main), modulesOf(framework));
   } finally {
+    process.chdir(folder);
     if (before === undefined) {
       delete process.env.CDKTF_OUTDIR;
     } else {

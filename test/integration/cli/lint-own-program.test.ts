@@ -8,7 +8,7 @@ import { codeBlocks } from "../../support/markdown-blocks";
 
 const ROOT = join(__dirname, "..", "..", "..");
 const EXAMPLES = join(ROOT, "examples");
-const PACKAGES = ["cdktf", "cdktn", "constructs", "tsx", ".bin"];
+const PACKAGES = ["cdktf", "cdktn", "constructs", "tsx", "yaml", "zod", ".bin"];
 
 function linkPackages(folder: string): void {
   mkdirSync(join(folder, "node_modules"));
@@ -46,6 +46,8 @@ test("the program of the README and all examples, also in HCL, have no findings"
   linkPackages(folder);
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   cpSync(EXAMPLES, folder, { recursive: true });
+  // Programs read files of the folder in which they run.
+  cpSync(join(EXAMPLES, "services-yaml", "services.yaml"), join(folder, "services.yaml"));
   for (const [name, module] of Object.entries(TESTED)) {
     const program = `import { createStack } from "./${module}";\n\ncreateStack().app.synth();\n`;
     writeFileSync(join(folder, name, "main.ts"), program);
@@ -59,7 +61,8 @@ test("the program of the README and all examples, also in HCL, have no findings"
   const isProgram = (name: string) => existsSync(join(folder, name, "main.ts"));
   const programs = readdirSync(folder).filter(isProgram);
   expect(programs).toEqual([
-    ...["golden-signals", "key-rotation", "quickstart", "raw-sql", "readme", "slo-burn-rate", "team-dashboards"],
+    ...["golden-signals", "key-rotation", "quickstart", "raw-sql", "readme", "services-yaml", "slo-burn-rate"],
+    "team-dashboards",
     ...Object.keys(TESTED),
   ]);
   execFileSync(process.execPath, [require.resolve("tsx/cli"), "run-all.ts", ...programs], {
@@ -72,5 +75,5 @@ test("the program of the README and all examples, also in HCL, have no findings"
   expect(configurations.map(dirname).sort()).toEqual(["hcl", "key-rotation"]);
   const stacks = [...programs.map((name) => `out-${name}`), "hcl", "key-rotation"];
   const { stdout } = await callCli(["lint", ...stacks.map((name) => join(folder, name))]);
-  expect(stdout).toBe("No problems in 12 stacks. 4 ignored.\n");
+  expect(stdout).toBe("No problems in 13 stacks. 4 ignored.\n");
 });

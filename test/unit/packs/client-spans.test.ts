@@ -88,8 +88,8 @@ describe("the pack of message queues", () => {
   test("watches the ready messages of each queue of RabbitMQ", () => {
     const { tiles } = queue({ metrics: METRICS, system: "rabbitmq" });
     expect(tiles.lag).toMatchObject({
-      group_by: "ResourceAttributes['rabbitmq.queue.name']",
-      select: [{ metric_name: "rabbitmq.message.current", metric_type: "sum", where: "Attributes['state'] = 'ready'" }],
+      group_by: "Attributes['queue']",
+      select: [{ metric_name: "rabbitmq_queue_messages_ready", metric_type: "gauge" }],
     });
   });
 

@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import { z } from "zod";
+
+const Service = z.strictObject({
+  slowAfterMs: z.number().positive().describe("Alert from this 95th percentile of the latency, in milliseconds."),
+  maxErrorPercent: z.number().positive().max(100).default(5).describe("Alert from this percentage of failed requests."),
+  minRequests: z.int().positive().optional().describe("Alert below this number of requests in 15 minutes."),
+  objective: z.number().gt(0).lt(1).default(0.99).describe("Share of requests that must be good in 30 days."),
+  webhook: z.string().min(1).default("Slack oncall").describe("Name of the webhook that receives the alerts."),
+});
+
+/** Services by the name in their spans. */
+export const Services = z.record(z.string().min(1), Service);
+
+/** Reads a file of services. Throws one error that lists all wrong entries with their paths. */
+export function readServices(file: string): z.infer<typeof Services> {
+  const { data, error } = Services.safeParse(parse(readFileSync(file, "utf8")));
+  if (!data) {
+    const problems = error.issues.map(({ path, message }) => `  ${path.join(".")}: ${message}`);
+    throw new Error([`${file} is invalid:`, ...problems].join("\n"));
+  }
+  return data;
+}
