@@ -5,8 +5,11 @@
 
 import "../require-node";
 
+export * from "./clickhouse-server";
 export * from "./database-client";
+export * from "./hosts";
 export * from "./http-service";
+export * from "./kubernetes";
 export * from "./message-queue";
 export { Pack } from "./pack";
 export type { PackAlert, PackAlertProps, PackLink, PackObjective, PackProps, PackTile } from "./pack-props";

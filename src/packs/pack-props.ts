@@ -99,6 +99,8 @@ export interface PackContent<T, A> {
   readonly subject: string;
   /** Source with the values of the filter for environments. Absent: no filter. */
   readonly source?: SourceReference;
+  /** Type of the metrics whose values the filter lists. Required for a source of metrics. */
+  readonly metricType?: "gauge";
   /** Rows of tiles, from top to bottom. */
   readonly rows: readonly { readonly height: number; readonly tiles: TilesOf<T> }[];
   /** Tiles in a collapsed group, by the id of their tab. */

@@ -28,7 +28,7 @@ export abstract class Pack<T extends object, A extends object> extends Dashboard
   /** @param contentOf returns the content of the pack. It is called after the check that the props are an object. */
   protected constructor(scope: ConstructScope, id: string, props: PackProps<T, A>, contentOf: () => PackContent<T, A>) {
     requireProps(scope as Construct, id, props, new.target.name);
-    const { kind, source, slo, ...content } = contentOf();
+    const { kind, source, metricType, slo, ...content } = contentOf();
     const { environment, notify, provider, runbook, tags = [kind.toLowerCase()] } = props;
     const subject = environment === undefined ? content.subject : `${content.subject} (${environment})`;
     const shared = provider === undefined ? {} : { provider };
@@ -39,7 +39,8 @@ export abstract class Pack<T extends object, A extends object> extends Dashboard
     const { tiles, alerts } = withChanges(this.node.path, { ...content, subject }, { ...props, name });
     addTiles(this, content, tiles);
     if (environment === undefined && source !== undefined) {
-      this.addFilter({ name: "Environment", expression: ENVIRONMENT, source });
+      const ofMetrics = metricType && { sourceMetricType: metricType };
+      this.addFilter({ name: "Environment", expression: ENVIRONMENT, source, ...ofMetrics });
     }
     const created = alerts.map(([key, on, alert]) => {
       return [key, new Alert(area, key, { ...alert, ...shared, on: this.tile(on) })];

@@ -21,8 +21,10 @@ function attributesOf(blocks: Blocks | undefined, values: ReadonlyMap<string, un
 }
 
 test("all packs are applied without warnings, and the next plan is empty", async () => {
-  const { logs, traces, metrics, slackWebhook: webhook } = seedIds;
-  const { resource: blocks = {} } = synthesized((stack) => createPacks(stack, { logs, traces, metrics, webhook }));
+  const { logs, traces, metrics, connection, slackWebhook: webhook } = seedIds;
+  const { resource: blocks = {} } = synthesized((stack) =>
+    createPacks(stack, { logs, traces, metrics, connection, webhook }),
+  );
   await using run = new ProviderRun({ openSource: emulator.endpoints.openSource });
   const values = new Map<string, unknown>();
   const applied: { type: string; name: string; config: ObjectValue; held: Held }[] = [];
@@ -47,6 +49,6 @@ test("all packs are applied without warnings, and the next plan is empty", async
   for (const { type, config, held } of applied) {
     expect(await run.plannedDifferences(resource(type), config, held)).toEqual([]);
   }
-  expect(applied.filter(({ type }) => type === "clickstack_dashboard").length).toBeGreaterThan(2);
-  expect(applied.filter(({ type }) => type === "clickstack_alert").length).toBeGreaterThan(8);
+  expect(applied.filter(({ type }) => type === "clickstack_dashboard").length).toBeGreaterThan(5);
+  expect(applied.filter(({ type }) => type === "clickstack_alert").length).toBeGreaterThan(29);
 });

@@ -1,4 +1,4 @@
-import { DatabaseClient, HttpService, MessageQueue } from "../../../src/packs";
+import { ClickHouseServer, DatabaseClient, Hosts, HttpService, Kubernetes, MessageQueue } from "../../../src/packs";
 
 type Scope = ConstructorParameters<typeof HttpService>[0];
 
@@ -6,11 +6,12 @@ interface Ids {
   readonly traces: string;
   readonly logs: string;
   readonly metrics: string;
+  readonly connection: string;
   readonly webhook: string;
 }
 
 /** Creates one of each pack, with all tiles and alerts. */
-export function createPacks(scope: Scope, { webhook, ...sources }: Ids): void {
+export function createPacks(scope: Scope, { webhook, connection, ...sources }: Ids): void {
   const { traces, metrics } = sources;
   const shared = { notify: [{ type: "webhook", webhookId: webhook }] as const, environment: "production" };
   const few = { silent: { threshold: 10 } };
@@ -29,4 +30,8 @@ export function createPacks(scope: Scope, { webhook, ...sources }: Ids): void {
     alerts: few,
     links: { consumers: { name: "HTTP: {{ServiceName}}" } },
   });
+  new Hosts(scope, "hosts", { ...shared, metrics, hosts: "web-%", alerts: { missing: { threshold: 3 } } });
+  new Kubernetes(scope, "kubernetes", { ...shared, ...sources, cluster: "prod", namespace: "shop" });
+  const { notify } = shared;
+  new ClickHouseServer(scope, "clickhouse", { notify, connection, cluster: "default" });
 }

@@ -1,0 +1,144 @@
+import { count, max, sum } from "../constructs/aggregate";
+import type { ConstructScope } from "../constructs/scope";
+import { below } from "../constructs/threshold";
+import { type SourceReference, tile } from "../constructs/tile";
+import { allOf, ENVIRONMENT, equals, sqlText } from "./conditions";
+import { alertOn, counter, gauge, resource, SHARE, VALUE } from "./metric";
+import { Pack } from "./pack";
+import type { PackAlert, PackContent, PackProps, PackTile } from "./pack-props";
+
+/** Tiles of `Hosts` by key. */
+export interface HostsTiles {
+  /** Number of hosts that send metrics. The alert `missing` watches it. Default: shown. */
+  readonly hosts?: PackTile;
+  /** Memory of the fullest host, as a share. Default: shown. */
+  readonly max_memory?: PackTile;
+  /** Fullest file system, as a share. Default: shown. */
+  readonly max_filesystem?: PackTile;
+  /** CPU usage of each host, as a share of all its CPUs. The alert `cpu` watches it. Default: shown. */
+  readonly cpu?: PackTile;
+  /** Used memory of each host, as a share. The alert `memory` watches it. Default: shown. */
+  readonly memory?: PackTile;
+  /** Used space of each writable file system, as a share. The alert `filesystem` watches it. Default: shown. */
+  readonly filesystem?: PackTile;
+  /** Load of the last minute per CPU of each host. The alert `load` watches it. Default: shown. */
+  readonly load?: PackTile;
+  /** Bytes that each host sends and receives in a time bucket. Default: shown. */
+  readonly network?: PackTile;
+  /** Errors as a share of the network packets of each host. The alert `network_errors` watches it. Default: shown. */
+  readonly network_errors?: PackTile;
+  /** Bytes that each host reads and writes in a time bucket. Default: shown. */
+  readonly disk?: PackTile;
+}
+
+/** Alerts of `Hosts` by key. All but `missing` fire once per host. */
+export interface HostsAlerts {
+  /** CPU usage of a host, as a share, in 3 windows of 5 minutes. Default: 0.9. */
+  readonly cpu?: PackAlert;
+  /** Used memory of a host, as a share, in 3 windows of 5 minutes. Default: 0.9. */
+  readonly memory?: PackAlert;
+  /** Used space of a file system, as a share, in 2 windows of 15 minutes. Default: 0.95. */
+  readonly filesystem?: PackAlert;
+  /** Load per CPU of a host, in 3 windows of 5 minutes. Default: 2. */
+  readonly load?: PackAlert;
+  /** Errors as a share of the network packets of a host, in 4 windows of 15 minutes. Default: 0.01. */
+  readonly network_errors?: PackAlert;
+  /** Fewer hosts than this send metrics, in 2 windows of 5 minutes. Default: no alert. */
+  readonly missing?: PackAlert;
+}
+
+/** Props of hosts. */
+export interface HostsProps extends PackProps<HostsTiles, HostsAlerts> {
+  /** Source of metrics from the collector's receiver `hostmetrics`, or its id. */
+  readonly metrics: SourceReference;
+  /** Names of hosts, as a pattern of LIKE such as `web-%`. Default: all hosts. */
+  readonly hosts?: string;
+  /** Further condition in SQL, such as `ResourceAttributes['host.type'] = 'm7g.large'`. Default: none. */
+  readonly where?: string;
+}
+
+/** CPU, memory, file systems, load, disks and network of hosts or virtual machines. */
+export class Hosts extends Pack<HostsTiles, HostsAlerts> {
+  constructor(scope: ConstructScope, id: string, props: HostsProps) {
+    super(scope, id, props, () => contentOf(props));
+  }
+}
+
+const HOST = resource("host.name");
+
+/** Types of file systems without persistent data. */
+const VOLATILE = "Attributes['type'] NOT IN ('tmpfs', 'devtmpfs', 'overlay', 'squashfs', 'iso9660', 'ramfs')";
+
+function contentOf({ metrics, hosts, environment, where }: HostsProps): PackContent<HostsTiles, HostsAlerts> {
+  const matching = hosts === undefined ? "" : `${HOST} LIKE ${sqlText(hosts)}`;
+  const chosen = allOf(matching, equals(ENVIRONMENT, environment), where && `(${where})`);
+  const load = gauge("system.cpu.load_average.1m", chosen);
+  const cpus = (states: string) => gauge("system.cpu.utilization", allOf(chosen, states));
+  const memory = max(
+    VALUE,
+    gauge("system.memory.utilization", allOf(chosen, "Attributes['state'] = 'used'"), "memory"),
+  );
+  const writable = allOf(chosen, VOLATILE, "Attributes['mode'] = 'rw'");
+  const filesystem = max(VALUE, gauge("system.filesystem.utilization", writable, "file system"));
+  const source = metrics;
+  const bytes = (metric: string) => ({
+    ...{ source, select: [sum(VALUE, counter(metric, chosen))], groupBy: `${HOST}, Attributes['direction']` },
+    numberFormat: { output: "byte", mantissa: 1 } as const,
+  });
+  const share = { source, groupBy: HOST, numberFormat: SHARE } as const;
+  const ratio = { ...share, asRatio: true } as const;
+  const errors = ["errors", "packets"].map((each) => sum(VALUE, counter(`system.network.${each}`, chosen)));
+  // The states of one CPU add up to 1.
+  const busy = [sum(VALUE, cpus("Attributes['state'] NOT IN ('idle', 'wait')")), sum(VALUE, cpus(""))];
+  const perCpu = [max(VALUE, load), count(cpus("Attributes['state'] = 'idle'"))];
+  const mounts = `${HOST}, Attributes['mountpoint']`;
+  const numbers = {
+    hosts: tile.number({ name: "Hosts", source, select: [count(load)] }),
+    max_memory: tile.number({ name: "Highest memory usage", source, select: [memory], numberFormat: SHARE }),
+    max_filesystem: tile.number({ name: "Fullest file system", source, select: [filesystem], numberFormat: SHARE }),
+  };
+  return {
+    ...{ kind: "Hosts", subject: hosts ?? "Any host", source, metricType: "gauge" },
+    rows: [
+      { height: 4, tiles: numbers },
+      {
+        height: 7,
+        tiles: {
+          cpu: tile.line({ ...ratio, name: "CPU usage", select: busy }),
+          memory: tile.line({ ...share, name: "Memory usage", select: [memory] }),
+        },
+      },
+      {
+        height: 7,
+        tiles: {
+          filesystem: tile.line({ ...share, name: "File system usage", select: [filesystem], groupBy: mounts }),
+          load: tile.line({
+            ...ratio,
+            name: "Load per CPU",
+            select: perCpu,
+            numberFormat: { output: "number", mantissa: 2 },
+          }),
+        },
+      },
+      {
+        height: 7,
+        tiles: {
+          network: tile.line({ ...bytes("system.network.io"), name: "Network traffic" }),
+          network_errors: tile.line({ ...ratio, name: "Network errors, share of packets", select: errors }),
+          disk: tile.line({ ...bytes("system.disk.io"), name: "Disk traffic" }),
+        },
+      },
+    ],
+    alerts: {
+      cpu: alertOn("cpu", 0.9, "3 x 5m", ["uses too much CPU", "All CPUs of the host are busy."]),
+      memory: alertOn("memory", 0.9, "3 x 5m", [
+        "is short of memory",
+        "The host ends processes if its memory is full.",
+      ]),
+      filesystem: alertOn("filesystem", 0.95, "2 x 15m", ["has a full file system", "Programs cannot write files."]),
+      load: alertOn("load", 2, "3 x 5m", ["is overloaded", "Processes wait for CPUs or disks."]),
+      network_errors: alertOn("network_errors", 0.01, "4 x 15m", ["has network errors", "Packets are lost."]),
+      missing: alertOn("hosts", undefined, "2 x 5m", ["is missing", "Fewer hosts than expected send metrics."], below),
+    },
+  };
+}

@@ -1,0 +1,187 @@
+import { count, countDistinct, max, min } from "../constructs/aggregate";
+import type { ConstructScope } from "../constructs/scope";
+import { below } from "../constructs/threshold";
+import { type SourceReference, tile } from "../constructs/tile";
+import { allOf, ENVIRONMENT, equals } from "./conditions";
+import { alertOn, gauge, resource, SHARE, VALUE } from "./metric";
+import { Pack } from "./pack";
+import type { PackAlert, PackContent, PackProps, PackTile } from "./pack-props";
+
+/** Tiles of `Kubernetes` by key. */
+export interface KubernetesTiles {
+  /** Number of nodes. Default: shown. */
+  readonly nodes?: PackTile;
+  /** Number of nodes that are not ready. Default: shown. */
+  readonly unready_nodes?: PackTile;
+  /** Number of pods in the phase pending or unknown. Default: shown. */
+  readonly waiting?: PackTile;
+  /** Pods by phase. Default: shown. */
+  readonly phases?: PackTile;
+  /** Readiness of each node: 1 is ready, 0 not ready, -1 unknown. The alert `nodes` watches it. Default: shown. */
+  readonly readiness?: PackTile;
+  /** Distinct restart counts of each container in a time bucket. The alert `restarts` watches it. Default: shown. */
+  readonly restarts?: PackTile;
+  /** Pods in the phase pending or unknown, by name. The alert `pending` watches it. Default: shown. */
+  readonly pending?: PackTile;
+  /** Available pods of each deployment, as a share. The alert `deployments` watches it. Default: shown. */
+  readonly deployments?: PackTile;
+  /** Free space of each volume claim, as a share. The alert `volumes` watches it. Default: shown. */
+  readonly volumes?: PackTile;
+  /** CPU of each pod, as a share of its limit. Default: shown. */
+  readonly cpu?: PackTile;
+  /** Memory of each pod, as a share of its limit. The alert `memory` watches it. Default: shown. */
+  readonly memory?: PackTile;
+  /** Warnings of Kubernetes by reason. Requires `logs`. Default: shown. */
+  readonly warnings?: PackTile;
+  /** Warnings of Kubernetes as a list. Requires `logs`. Default: shown. */
+  readonly events?: PackTile;
+}
+
+/** Alerts of `Kubernetes` by key. Each fires once per node, pod, container, deployment or volume claim. */
+export interface KubernetesAlerts {
+  /** Distinct restart counts of a container in 15 minutes, one more than its restarts. Default: 3, for 2 restarts. */
+  readonly restarts?: PackAlert;
+  /** A pod is in the phase pending or unknown in 3 windows of 5 minutes. Default: 1. */
+  readonly pending?: PackAlert;
+  /** The readiness of a node is below this value in 3 windows of 5 minutes. Default: 1. */
+  readonly nodes?: PackAlert;
+  /** The share of available pods of a deployment is below this value in 3 windows of 5 minutes. Default: 1. */
+  readonly deployments?: PackAlert;
+  /** The free space of a volume claim, as a share, is below this value in 2 windows of 5 minutes. Default: 0.03. */
+  readonly volumes?: PackAlert;
+  /** Memory of a pod, as a share of its limit, in 3 windows of 5 minutes. Default: 0.9. */
+  readonly memory?: PackAlert;
+}
+
+/** Props of a Kubernetes cluster or of one of its namespaces. */
+export interface KubernetesProps extends PackProps<KubernetesTiles, KubernetesAlerts> {
+  /** Source of metrics from the collector's receivers `k8s_cluster` and `kubeletstats`, or its id. */
+  readonly metrics: SourceReference;
+  /** Source of logs with events from the receiver `k8sobjects`, or its id. Default: no tiles with events. */
+  readonly logs?: SourceReference;
+  /** Cluster, as in the resource attribute `k8s.cluster.name`. Default: all clusters. */
+  readonly cluster?: string;
+  /** Namespace, as in the resource attribute `k8s.namespace.name`. Nodes have no namespace. Default: all namespaces. */
+  readonly namespace?: string;
+}
+
+/** Nodes, pods, deployments, volumes and events of a Kubernetes cluster. */
+export class Kubernetes extends Pack<KubernetesTiles, KubernetesAlerts> {
+  constructor(scope: ConstructScope, id: string, props: KubernetesProps) {
+    super(scope, id, props, () => contentOf(props));
+  }
+}
+
+const [NAMESPACE, POD] = [resource("k8s.namespace.name"), resource("k8s.pod.name")];
+const CLAIM = resource("k8s.persistentvolumeclaim.name");
+
+/** Values of `k8s.pod.phase`. */
+const PHASES = { pending: 1, running: 2, succeeded: 3, failed: 4, unknown: 5 };
+const WAITING = `${VALUE} IN (${PHASES.pending}, ${PHASES.unknown})`;
+
+/** Field of an event of Kubernetes in SQL. */
+const event = (...path: readonly string[]) => `JSONExtractString(Body, 'object', '${path.join("', '")}')`;
+const WARNING = `LogAttributes['k8s.resource.name'] = 'events' AND ${event("type")} = 'Warning'`;
+
+function contentOf(props: KubernetesProps): PackContent<KubernetesTiles, KubernetesAlerts> {
+  const { metrics: source, logs, cluster, namespace, environment } = props;
+  const inCluster = allOf(equals(resource("k8s.cluster.name"), cluster), equals(ENVIRONMENT, environment));
+  const chosen = allOf(inCluster, equals(NAMESPACE, namespace));
+  const ready = (where = "") => gauge("k8s.node.condition_ready", allOf(inCluster, where), "nodes");
+  const phase = (where: string, alias: string) => count(gauge("k8s.pod.phase", allOf(chosen, where), alias));
+  const phases = Object.entries(PHASES).map(([name, value]) => phase(`${VALUE} = ${value}`, name));
+  // The id of a container is an attribute, so each restart begins a time series with a higher count.
+  const restarts = countDistinct(VALUE, gauge("k8s.container.restarts", chosen, "restart counts"));
+  const lowest = (names: readonly string[], where: string) => names.map((each) => min(VALUE, gauge(each, where)));
+  const available = lowest(["k8s.deployment.available", "k8s.deployment.desired"], chosen);
+  const free = lowest(["k8s.volume.available", "k8s.volume.capacity"], allOf(chosen, `${CLAIM} != ''`));
+  const ofLimit = (name: string) => [max(VALUE, gauge(`k8s.pod.${name}_limit_utilization`, chosen))];
+  const perPod = { source, groupBy: `${NAMESPACE}, ${POD}` } as const;
+  const perContainer = `${perPod.groupBy}, ${resource("k8s.container.name")}`;
+  const ratio = { source, asRatio: true, numberFormat: SHARE } as const;
+  const perDeployment = `${NAMESPACE}, ${resource("k8s.deployment.name")}`;
+  const inNamespace = equals(event("metadata", "namespace"), namespace);
+  const warnings = { where: allOf(inCluster, WARNING, inNamespace), whereLanguage: "sql" } as const;
+  const columns = ["Timestamp", event("reason"), event("regarding", "name"), event("note")].join(", ");
+  const byReason = { select: [count(warnings)], groupBy: event("reason") };
+  return {
+    ...{ kind: "Kubernetes", source, metricType: "gauge" },
+    subject: [cluster, namespace].filter((each) => each !== undefined).join("/") || "Any cluster",
+    rows: [
+      {
+        height: 4,
+        tiles: {
+          nodes: tile.number({ name: "Nodes", source, select: [count(ready())] }),
+          unready_nodes: tile.number({ name: "Nodes not ready", source, select: [count(ready(`${VALUE} < 1`))] }),
+          waiting: tile.number({ name: "Pending pods", source, select: [phase(WAITING, "pending")] }),
+        },
+      },
+      {
+        height: 7,
+        tiles: {
+          phases: tile.stackedBar({ name: "Pods by phase", source, select: phases }),
+          readiness: tile.line({
+            ...{
+              name: "Readiness of nodes",
+              source,
+              select: [min(VALUE, ready())],
+              groupBy: resource("k8s.node.name"),
+            },
+          }),
+        },
+      },
+      {
+        height: 7,
+        tiles: {
+          restarts: tile.line({ name: "Restart counts", source, select: [restarts], groupBy: perContainer }),
+          pending: tile.line({ ...perPod, name: "Pending pods by name", select: [phase(WAITING, "pending")] }),
+        },
+      },
+      {
+        height: 7,
+        tiles: {
+          deployments: tile.line({ ...ratio, name: "Available pods", select: available, groupBy: perDeployment }),
+          volumes: tile.line({ ...ratio, name: "Free space", select: free, groupBy: `${NAMESPACE}, ${CLAIM}` }),
+        },
+      },
+      {
+        height: 7,
+        tiles: {
+          cpu: tile.line({ ...perPod, name: "CPU, share of limit", select: ofLimit("cpu"), numberFormat: SHARE }),
+          memory: tile.line({
+            ...perPod,
+            name: "Memory, share of limit",
+            select: ofLimit("memory"),
+            numberFormat: SHARE,
+          }),
+          ...(logs && { warnings: tile.stackedBar({ name: "Warnings by reason", source: logs, ...byReason }) }),
+        },
+      },
+    ],
+    details: {
+      events: {
+        ...(logs && { events: tile.search({ name: "Warnings", source: logs, select: columns, ...warnings, w: 24 }) }),
+      },
+    },
+    alerts: {
+      restarts: alertOn("restarts", 3, "1 x 15m", [
+        "has a crash-looping container",
+        "A container restarts repeatedly.",
+      ]),
+      pending: alertOn("pending", 1, "3 x 5m", ["has a pending pod", "A pod does not start."]),
+      nodes: alertOn("readiness", 1, "3 x 5m", ["has an unready node", "A node runs no new pods."], below),
+      deployments: alertOn(
+        "deployments",
+        1,
+        "3 x 5m",
+        ["lacks pods", "A deployment has too few available pods."],
+        below,
+      ),
+      volumes: alertOn("volumes", 0.03, "2 x 5m", ["has a full volume", "Programs cannot write files."], below),
+      memory: alertOn("memory", 0.9, "3 x 5m", [
+        "has a pod short of memory",
+        "Kubernetes ends pods above their limit.",
+      ]),
+    },
+  };
+}

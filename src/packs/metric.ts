@@ -1,0 +1,35 @@
+import type { AggregateOptions } from "../constructs/aggregate";
+import type { AlertPlan } from "./pack-props";
+
+/** Column that ClickStack aggregates for metrics. */
+export const VALUE = "Value";
+
+/** Number format of a share: 0.9 is shown as 90 %. */
+export const SHARE = { output: "percent", mantissa: 1 } as const;
+
+/** Resource attribute of a metric, log or span in SQL. */
+export const resource = (name: string) => `ResourceAttributes['${name}']`;
+
+/** Options of an aggregate of a gauge. The server aggregates the last value of each time series in a bucket. */
+export const gauge = (metricName: string, where: string, alias?: string) =>
+  optionsOf("gauge", metricName, where, alias);
+
+/** Options of an aggregate of a counter. The server aggregates the increase of each time series in a bucket. */
+export const counter = (metricName: string, where: string) => optionsOf("sum", metricName, where);
+
+function optionsOf(metricType: "gauge" | "sum", metricName: string, where: string, alias?: string): AggregateOptions {
+  const condition = where === "" ? {} : ({ where, whereLanguage: "sql" } as const);
+  return { metricType, metricName, ...condition, ...(alias !== undefined && { alias }) };
+}
+
+/** Returns an alert on the tile with a key. `windows` is the number of windows in a row and their length: `3 x 5m`. */
+export function alertOn<K>(
+  on: K,
+  threshold: number | undefined,
+  windows: `${number} x ${AlertPlan<K>["every"]}`,
+  [name, message]: readonly [name: string, message: string],
+  when?: AlertPlan<K>["when"],
+): AlertPlan<K> {
+  const [count, every] = windows.split(" x ") as [string, AlertPlan<K>["every"]];
+  return { on, name, message, threshold, every, numConsecutiveWindows: Number(count), ...(when && { when }) };
+}

@@ -1,0 +1,111 @@
+import {
+  ClickHouseServer,
+  type ClickHouseServerProps,
+  Hosts,
+  Kubernetes,
+  type KubernetesProps,
+} from "../../../src/packs";
+import { mistakes, type StackJson, synthesized } from "../../support/constructs/synthesize";
+
+type Scope = ConstructorParameters<typeof Hosts>[0];
+type Objects = Record<string, Record<string, unknown>>;
+
+const METRICS = "66f000000000000000000001";
+const LOGS = "66f000000000000000000002";
+const CONNECTION = "66f000000000000000000003";
+const notify = [{ type: "webhook", webhookId: "66f000000000000000000004" }] as const;
+
+/** Returns the only dashboard, the configurations of its tiles, and the names of the alerts. */
+function declared(declare: (stack: Scope) => unknown) {
+  const { resource = {} }: StackJson = synthesized(declare);
+  const [dashboard = {}] = Object.values(resource.clickstack_dashboard as Objects);
+  const tiles = Object.entries(dashboard.tiles as Record<string, { config: Record<string, unknown> }>);
+  return {
+    dashboard,
+    tiles: Object.fromEntries(tiles.map(([key, { config }]) => [key, config])),
+    alerts: Object.values(resource.clickstack_alert ?? {}).map(({ name }) => String(name)),
+  };
+}
+
+test("the pack of hosts has an alert for a missing host only with a threshold", () => {
+  const { alerts } = declared((stack) => new Hosts(stack, "hosts", { metrics: METRICS, notify }));
+  expect(alerts.sort()).toEqual([
+    "Any host has a full file system",
+    "Any host has network errors",
+    "Any host is overloaded",
+    "Any host is short of memory",
+    "Any host uses too much CPU",
+  ]);
+  const expected = { missing: { threshold: 3 } };
+  const more = declared((stack) => new Hosts(stack, "hosts", { metrics: METRICS, notify, alerts: expected }));
+  expect(more.alerts).toContain("Any host is missing");
+});
+
+test("a pattern of names and a condition restrict all values of hosts", () => {
+  const { dashboard, tiles } = declared((stack) => {
+    new Hosts(stack, "hosts", { metrics: METRICS, notify, hosts: "o'web-%", where: "A OR B" });
+  });
+  expect(dashboard.name).toBe("Hosts: o'web-%");
+  const items = Object.values(tiles).flatMap(({ select }) => select as { where: string }[]);
+  expect(items.length).toBeGreaterThan(10);
+  const chosen = "ResourceAttributes['host.name'] LIKE 'o\\'web-%' AND (A OR B)";
+  expect(items.filter(({ where }) => !where.startsWith(chosen))).toEqual([]);
+});
+
+test("the filter for environments lists values of gauges", () => {
+  const { dashboard } = declared((stack) => new Hosts(stack, "hosts", { metrics: METRICS, notify }));
+  expect(dashboard.filters).toMatchObject([{ name: "Environment", source_id: METRICS, source_metric_type: "gauge" }]);
+});
+
+function kubernetes(props: Partial<KubernetesProps>) {
+  return declared((stack) => new Kubernetes(stack, "kubernetes", { metrics: METRICS, notify, ...props }));
+}
+
+test("a namespace restricts pods and events, but not nodes", () => {
+  const { dashboard, tiles } = kubernetes({ logs: LOGS, cluster: "prod", namespace: "shop" });
+  expect(dashboard.name).toBe("Kubernetes: prod/shop");
+  const whereOf = (key: string) => JSON.stringify(tiles[key]?.select ?? "") + String(tiles[key]?.where);
+  expect(whereOf("readiness")).toContain("'prod'");
+  expect(whereOf("readiness")).not.toContain("'shop'");
+  for (const key of ["phases", "restarts", "deployments", "volumes", "memory", "warnings", "events"]) {
+    expect([key, whereOf(key)]).toEqual([key, expect.stringMatching(/'prod'.*'shop'/)]);
+  }
+});
+
+test("Kubernetes without logs has no tiles with events", () => {
+  expect(Object.keys(kubernetes({}).tiles)).not.toEqual(expect.arrayContaining(["warnings"]));
+  expect(Object.keys(kubernetes({ logs: LOGS }).tiles)).toEqual(expect.arrayContaining(["warnings", "events"]));
+});
+
+function clickHouse(props: Partial<ClickHouseServerProps>) {
+  return declared((stack) => new ClickHouseServer(stack, "clickhouse", { connection: CONNECTION, notify, ...props }));
+}
+
+test("the pack of ClickHouse servers reads one server, or all replicas of a cluster", () => {
+  const tables = (props: Partial<ClickHouseServerProps>) =>
+    Object.values(clickHouse(props).tiles).map(({ sql_template: sql }) => /FROM (.*)/.exec(String(sql))?.[1]);
+  expect(new Set(tables({}))).toEqual(
+    new Set(
+      ["query_log", "metric_log", "asynchronous_metric_log", "errors", "parts", "replicas"].map(
+        (name) => `system.${name}`,
+      ),
+    ),
+  );
+  const ofCluster = tables({ cluster: "default" });
+  expect(ofCluster.filter((from) => !from?.startsWith("clusterAllReplicas('default', system."))).toEqual([]);
+});
+
+test("the servers have a name in the title and the alerts, and no filter", () => {
+  const { dashboard, alerts } = clickHouse({ server: "telemetry" });
+  expect(dashboard).toMatchObject({ name: "ClickHouse: telemetry", tags: ["clickhouse"] });
+  expect(dashboard.filters).toBeUndefined();
+  expect(alerts).toHaveLength(9);
+  expect(alerts.filter((name) => !name.startsWith("telemetry "))).toEqual([]);
+});
+
+test("an unknown key of a tile is an error that names the key to use", () => {
+  const tiles = { memroy: false } as never;
+  expect(mistakes((stack) => new Hosts(stack, "hosts", { metrics: METRICS, notify, tiles }))).toEqual([
+    expect.stringContaining('tiles.memroy: The pack has no such key. Did you mean "memory"?'),
+  ]);
+});
