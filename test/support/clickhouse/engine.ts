@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { createClient } from "@clickhouse/client";
+import { ClickHouseLogLevel, createClient } from "@clickhouse/client";
 
 /** The Python with the engine of ClickHouse that `npm run test:clickhouse` installs. */
 const INSTALLED = join(__dirname, "..", "..", "..", "build", "clickhouse", "bin", "python3");
@@ -31,7 +31,9 @@ export class ClickHouseEngine implements AsyncDisposable {
     private readonly process: ChildProcess,
     readonly url: string,
   ) {
-    this.#client = createClient({ url, username: "writer", password: USERS.writer.password });
+    // Errors are thrown, so the client does not print them as well.
+    const log = { level: ClickHouseLogLevel.OFF };
+    this.#client = createClient({ url, username: "writer", password: USERS.writer.password, log });
   }
 
   static async start(folder: string): Promise<ClickHouseEngine> {
@@ -57,8 +59,9 @@ export class ClickHouseEngine implements AsyncDisposable {
     await this.#client.insert({ table, values: [...values], format: "JSONEachRow" });
   }
 
-  async rows<T>(query: string): Promise<T[]> {
-    return (await this.#client.query({ query, format: "JSONEachRow" })).json<T>();
+  async rows<T>(query: string, parameters: Readonly<Record<string, unknown>> = {}): Promise<T[]> {
+    const result = await this.#client.query({ query, format: "JSONEachRow", query_params: { ...parameters } });
+    return result.json<T>();
   }
 
   async requests(): Promise<readonly EngineRequest[]> {

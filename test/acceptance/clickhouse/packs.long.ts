@@ -1,0 +1,340 @@
+import { ClickStackProvider } from "../../../src";
+import { Database } from "../../../src/cli/server/series/clickhouse/database";
+import { DatabaseCharts } from "../../../src/cli/server/series/clickhouse/database-charts";
+import { seedIds, startState } from "../../../src/emulator/seed";
+import { ClickHouseServer, DatabaseClient, Hosts, HttpService, Kubernetes, MessageQueue } from "../../../src/packs";
+import { ClickHouseEngine, USERS } from "../../support/clickhouse/engine";
+import { GeneratedWeek, WEEK_START } from "../../support/clickhouse/generated-week";
+import {
+  CLICKHOUSE_FAULTS,
+  createClickHouse,
+  createHosts,
+  createKubernetes,
+  HOST_FAULTS,
+  KUBERNETES_FAULTS,
+} from "../../support/clickhouse/infrastructure-telemetry";
+import { contentsOf, faultsOfAlerts, resultsOfTiles } from "../../support/clickhouse/pack-results";
+import {
+  createMessages,
+  createQueries,
+  createRequests,
+  DATABASE_FAULTS,
+  QUEUE_FAULTS,
+  REQUEST_FAULTS,
+} from "../../support/clickhouse/request-telemetry";
+import { temporaryFolder } from "../../support/constructs/synthesize";
+
+let engine: ClickHouseEngine;
+let database: Database;
+let charts: DatabaseCharts;
+
+beforeAll(async () => {
+  engine = await ClickHouseEngine.start(temporaryFolder());
+  await new GeneratedWeek(engine, []).createTables();
+  database = new Database({ url: engine.url, user: "reader", password: USERS.reader.password }, "test/1");
+  charts = new DatabaseCharts(database, async () => startState({}).sources as never);
+});
+
+afterAll(async () => {
+  await database.close();
+  await engine[Symbol.asyncDispose]();
+});
+
+const notify = [{ type: "webhook", webhookId: seedIds.slackWebhook }] as const;
+const { logs, metrics, traces, connection } = seedIds;
+
+const HOUR = 3_600_000;
+/** From 10 to 11 o'clock on Wednesday. */
+const DAYTIME = { start: WEEK_START + 58 * HOUR, end: WEEK_START + 59 * HOUR };
+
+/** Alerts on queries in SQL need one query for each window of a week. */
+const TIMEOUT = 900_000;
+
+test("the queries of the pack of hosts have known results, and each alert fires only during its fault", async () => {
+  const week = new GeneratedWeek(engine, HOST_FAULTS);
+  await createHosts(week);
+  const contents = contentsOf((stack) => {
+    new Hosts(stack, "hosts", { metrics, notify, environment: "production", alerts: { missing: { threshold: 3 } } });
+  });
+  expect(await resultsOfTiles(contents, { engine, charts }, DAYTIME)).toEqual({
+    hosts: { "count(system.cpu.load_average.1m)": 3 },
+    max_memory: { memory: 0.8 },
+    max_filesystem: { "file system": 0.6 },
+    cpu: { "db-1": 0.55, "web-1": 0.55, "web-2": 0.55 },
+    memory: { "db-1": 0.8, "web-1": 0.5, "web-2": 0.5 },
+    filesystem: {
+      ...{ "db-1 · /": 0.4, "db-1 · /data": 0.6, "web-1 · /": 0.4, "web-1 · /data": 0.6 },
+      ...{ "web-2 · /": 0.4, "web-2 · /data": 0.6 },
+    },
+    load: { "db-1": 0.75, "web-1": 0.75, "web-2": 0.75 },
+    // 2000 bytes per minute.
+    network: byHost({ receive: 120_000, transmit: 120_000 }),
+    // 6 of 60,000 packets.
+    network_errors: { "db-1": 0.0001, "web-1": 0.0001, "web-2": 0.0001 },
+    // 12 steps with 4096 and 1024 bytes.
+    disk: byHost({ read: 49_152, write: 12_288 }),
+  });
+  expect(await faultsOfAlerts(contents, { engine, charts }, week)).toEqual({
+    "Any host (production) uses too much CPU": ["busy CPUs, web-1"],
+    "Any host (production) is short of memory": ["full memory, web-1"],
+    "Any host (production) has a full file system": ["full file system, web-1, /data"],
+    "Any host (production) is overloaded": ["high load, web-1"],
+    "Any host (production) has network errors": ["lost packets, web-1"],
+    "Any host (production) is missing": ["silent host"],
+  });
+});
+
+function byHost(values: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  const entries = Object.entries(values);
+  return Object.fromEntries(
+    ["db-1", "web-1", "web-2"].flatMap((host) => entries.map(([name, value]) => [`${host} · ${name}`, value])),
+  );
+}
+
+test("the queries of the pack of Kubernetes have known results, and each alert fires only during its fault", async () => {
+  const week = new GeneratedWeek(engine, KUBERNETES_FAULTS);
+  await createKubernetes(week);
+  const contents = contentsOf((stack) => {
+    new Kubernetes(stack, "kubernetes", { metrics, logs, notify, cluster: "prod", namespace: "shop" });
+  });
+  const byPod = (value: number) =>
+    Object.fromEntries(["cart-1", "cart-2", "pay-1", "pay-2"].map((pod) => [`shop · ${pod}`, value]));
+  expect(await resultsOfTiles(contents, { engine, charts }, DAYTIME)).toEqual({
+    nodes: { nodes: 2 },
+    unready_nodes: {},
+    waiting: {},
+    phases: { pending: null, running: 4, succeeded: null, failed: null, unknown: null },
+    readiness: { "node-1": 1, "node-2": 1 },
+    restarts: Object.fromEntries(Object.entries(byPod(1)).map(([pod, count]) => [`${pod} · main`, count])),
+    pending: {},
+    deployments: { "shop · cart": 1, "shop · pay": 1 },
+    volumes: { "shop · data-pay-1": 0.7 },
+    cpu: byPod(0.3),
+    memory: byPod(0.6),
+    warnings: { BackOff: 2, Unhealthy: 6 },
+    events: ["Unhealthy", "BackOff"].map((reason) => ({
+      Timestamp: "2026-06-03 10:00:00.000000000",
+      "JSONExtractString(Body, 'object', 'reason')": reason,
+      "JSONExtractString(Body, 'object', 'regarding', 'name')": "pay-1",
+      "JSONExtractString(Body, 'object', 'note')": `of ${reason}`,
+    })),
+  });
+  const faulty = { start: week.startOf("unready node"), end: week.startOf("unready node") + HOUR };
+  expect(await resultsOfTiles(contents, { engine, charts }, faulty)).toMatchObject({
+    unready_nodes: { nodes: 1 },
+    readiness: { "node-1": 1, "node-2": 0 },
+  });
+  const waiting = { start: week.startOf("pending pod"), end: week.startOf("pending pod") + HOUR };
+  expect(await resultsOfTiles(contents, { engine, charts }, waiting)).toMatchObject({
+    waiting: { pending: 1 },
+    phases: { pending: 1, running: 3 },
+    pending: { "shop · pay-2": 1 },
+  });
+  expect(await faultsOfAlerts(contents, { engine, charts }, week)).toEqual({
+    "prod/shop has a crash-looping container": ["crash loop, shop, pay-1, main"],
+    "prod/shop has a pending pod": ["pending pod, shop, pay-2"],
+    "prod/shop has an unready node": ["unready node, node-2"],
+    "prod/shop lacks pods": ["missing pods, shop, pay"],
+    "prod/shop has a full volume": ["full volume, shop, data-pay-1"],
+    "prod/shop has a pod short of memory": ["full pod memory, shop, cart-1"],
+  });
+});
+
+test(
+  "the queries of the pack of ClickHouse servers have known results, and each alert fires only during its fault",
+  async () => {
+    const week = new GeneratedWeek(engine, CLICKHOUSE_FAULTS);
+    await createClickHouse(week);
+    const contents = contentsOf((stack) => {
+      new ClickHouseServer(stack, "clickhouse", { connection, notify });
+    });
+    const both = (value: unknown) => ({ "hostname: ch-1": value, "hostname: ch-2": value });
+    const byKind = (Select: number, Insert: number) =>
+      Object.fromEntries(
+        ["ch-1", "ch-2"].flatMap((host) =>
+          Object.entries({ Select, Insert }).map(([kind, value]) => [`hostname: ${host}, label: ${kind}`, value]),
+        ),
+      );
+    const { errors, tables, replicas, ...others } = await resultsOfTiles(contents, { engine, charts }, DAYTIME);
+    expect(others).toEqual({
+      queries: byKind(120, 120),
+      // 1 of 120 queries of an hour and of each kind.
+      failed_queries: both(0.00833333),
+      slow_queries: byKind(2, 0.1),
+      parts: both(40),
+      delayed_inserts: both(0),
+      rejected_inserts: both(0),
+      merges: both(9),
+      replica_delay: both(5),
+      readonly_replicas: both(0),
+      disks: Object.fromEntries(
+        ["ch-1", "ch-2"].flatMap((host) => [
+          [`hostname: ${host}, label: default`, 0.6],
+          [`hostname: ${host}, label: s3_cold`, null],
+        ]),
+      ),
+      memory: both(0.375),
+      // The range of a query in SQL contains its end.
+      expensive_queries: [
+        { example: "SELECT 1", queries: 242, seconds: 484, memory: 1024 },
+        { example: "INSERT INTO t VALUES", queries: 242, seconds: 24.2, memory: 1024 },
+      ],
+    });
+    expect(tables).toContainEqual({
+      database: "packs",
+      table: "parts",
+      parts: 3,
+      total_rows: 6,
+      size: expect.any(String),
+    });
+    expect(errors).toContainEqual({
+      name: "FUNCTION_THROW_IF_VALUE_IS_NON_ZERO",
+      errors: 1,
+      last: expect.any(String),
+      message: expect.stringContaining("known error"),
+    });
+    expect(replicas).toEqual([
+      {
+        ...{ database: "packs", table: "late", replica_name: "r2", is_readonly: 0, absolute_delay: 900, queue_size: 7 },
+        last_queue_update_exception: "",
+      },
+    ]);
+    expect(await faultsOfAlerts(contents, { engine, charts }, week)).toEqual({
+      "Server fails queries": ["failed queries, ch-2"],
+      "Server has a slow query": ["slow queries, ch-2, Select"],
+      "Server has too many parts": ["many parts, ch-2"],
+      "Server delays inserts": ["delayed inserts, ch-2"],
+      "Server rejects inserts": ["rejected inserts, ch-2"],
+      "Server has a delayed replica": ["delayed replica, ch-2"],
+      "Server has a read-only replica": ["read-only replica, ch-2"],
+      "Server has a full disk": ["full disk, ch-2, default"],
+      "Server is short of memory": ["full memory of the server, ch-2"],
+    });
+  },
+  TIMEOUT,
+);
+
+test("the pack of ClickHouse servers reads only metrics that the engine has", async () => {
+  const contents = contentsOf((stack) => {
+    new ClickHouseServer(stack, "clickhouse", { connection, notify: [] });
+  });
+  const names = [...JSON.stringify(contents.dashboards).matchAll(/(CurrentMetric|ProfileEvent)_(\w+)/g)].map(
+    ([, , name]) => name,
+  );
+  const known = await engine.rows<{ name: string }>(
+    "SELECT metric AS name FROM system.metrics UNION ALL SELECT event FROM system.events SETTINGS system_events_show_zero_values = 1",
+  );
+  expect(new Set(names)).toEqual(new Set(["DelayedInserts", "RejectedInserts", "Merge", "ReadonlyReplica"]));
+  expect(known.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+});
+
+test(
+  "the queries of the pack of a service have known results, and each alert fires only during its fault",
+  async () => {
+    const week = new GeneratedWeek(engine, REQUEST_FAULTS);
+    await createRequests(week);
+    const contents = contentsOf((stack) => {
+      new ClickStackProvider(stack, "clickstack");
+      new HttpService(stack, "checkout", {
+        ...{ service: "checkout", environment: "production", traces, logs, metrics, notify },
+        alerts: { silent: { threshold: 50 } },
+        slo: { objective: 0.99, maxMs: 500, alerts: { fast: { every: "15m" }, medium: { every: "30m" } } },
+      });
+    });
+    expect(await resultsOfTiles(contents, { engine, charts }, DAYTIME)).toEqual({
+      slow: { "quantile(Duration / 1000000)": 280.5 },
+      // 2 of 360 requests.
+      errors: { "avg(if(StatusCode = 'Error', 100, 0))": 0.555556 },
+      traffic: { count: 360 },
+      saturation: { "max(k8s.pod.cpu_limit_utilization)": 0.7 },
+      latency: { p50: 195, p95: 280.5, p99: 290 },
+      responses: { "200": 358, "500": 2 },
+      routes: {
+        ...{ "GET /cart · calls": 270, "GET /cart · errors": 0, "GET /cart · p95": 290 },
+        ...{ "POST /pay · calls": 90, "POST /pay · errors": 2, "POST /pay · p95": 260 },
+      },
+      calls: { "SELECT orders · calls": 360, "SELECT orders · errors": 0, "SELECT orders · p95": 20 },
+      logs: ["10:00", "10:10"].map((time) => ({
+        ...{ Timestamp: `2026-06-03 ${time}:00.000000000`, SeverityText: "error", Body: "error checkout" },
+      })),
+      // 107 of 21,241 requests since Monday. Windows before the start of the data have no requests.
+      budget_left: { value: 0.496257 },
+      burn_slow: { value: 0.503743 },
+      // 11 of 2160 requests in 6 hours, and no failed one of 30 in 5 minutes.
+      burn_medium: { value: 0.509259 },
+      burn_fast: { value: 0 },
+      burn_rate: { "burn rate": 0.555556 },
+      bad_share: { bad: 0.00555556 },
+      total: { all: 360 },
+    });
+    const bad = ["slow requests", "failed requests"];
+    expect(await faultsOfAlerts(contents, { engine, charts }, week)).toEqual({
+      "checkout (production) is slow": ["slow requests"],
+      "checkout (production) fails": ["failed requests"],
+      "checkout (production) has few requests": ["no requests"],
+      "checkout (production): fast burn": bad,
+      "checkout (production): medium burn": bad,
+      // It fires until the end of the second fault.
+      "checkout (production): slow burn": ["slow requests"],
+    });
+  },
+  TIMEOUT,
+);
+
+test("the queries of the pack of databases have known results, and each alert fires only during its fault", async () => {
+  const week = new GeneratedWeek(engine, DATABASE_FAULTS);
+  await createQueries(week);
+  const contents = contentsOf((stack) => {
+    new DatabaseClient(stack, "orders", { traces, notify, system: "postgresql", namespace: "orders" });
+  });
+  expect(await resultsOfTiles(contents, { engine, charts }, DAYTIME)).toEqual({
+    // Two services with 360 queries each.
+    slow: { "quantile(Duration / 1000000)": 19.05 },
+    errors: { "avg(if(StatusCode = 'Error', 100, 0))": 0.555556 },
+    traffic: { count: 720 },
+    latency: { p50: 10.5, p95: 19.05, p99: 20 },
+    operations: { SELECT: 540, INSERT: 180 },
+    failures: { "57014": 4 },
+    queries: {
+      ...{ "SELECT orders · calls": 540, "SELECT orders · errors": 0, "SELECT orders · p95": 20 },
+      ...{ "INSERT orders · calls": 180, "INSERT orders · errors": 4, "INSERT orders · p95": 17 },
+    },
+    callers: {
+      ...{ "billing · calls": 360, "billing · errors": 2, "billing · p95": 19.05 },
+      ...{ "shipping · calls": 360, "shipping · errors": 2, "shipping · p95": 19.05 },
+    },
+  });
+  expect(await faultsOfAlerts(contents, { engine, charts }, week)).toEqual({
+    "orders is slow": ["slow queries"],
+    "orders fails": ["failed queries"],
+  });
+});
+
+test("the queries of the pack of queues have known results, and each alert fires only during its fault", async () => {
+  const week = new GeneratedWeek(engine, QUEUE_FAULTS);
+  await createMessages(week);
+  const contents = contentsOf((stack) => {
+    const alerts = { silent: { threshold: 50 } };
+    new MessageQueue(stack, "orders", { traces, metrics, notify, system: "kafka", destination: "orders", alerts });
+  });
+  expect(await resultsOfTiles(contents, { engine, charts }, DAYTIME)).toEqual({
+    slow: { "quantile(Duration / 1000000)": 1905 },
+    errors: { "avg(if(StatusCode = 'Error', 100, 0))": 0.555556 },
+    sent: { count: 360 },
+    processed: { count: 360 },
+    operations: { send: 360, process: 360 },
+    latency: { p50: 1050, p95: 1905, p99: 2000 },
+    lag: { mail: 20, audit: 20 },
+    destinations: {
+      ...{ "send orders · calls": 360, "send orders · errors": 0, "send orders · p95": 1905 },
+      ...{ "process orders · calls": 360, "process orders · errors": 2, "process orders · p95": 1905 },
+    },
+    consumers: { "mailer · calls": 360, "mailer · errors": 2, "mailer · p95": 1905 },
+  });
+  expect(await faultsOfAlerts(contents, { engine, charts }, week)).toEqual({
+    "orders is slow": ["slow consumer"],
+    "orders fails": ["failing consumer"],
+    "orders has few processed messages": ["no consumer"],
+    "orders has waiting messages": ["waiting messages, mail"],
+  });
+});

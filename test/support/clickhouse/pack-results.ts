@@ -1,0 +1,162 @@
+import { App, TerraformStack } from "cdktf";
+import { contentsOfConfiguration } from "../../../src/cli/project/contents/from-code";
+import { testAlert } from "../../../src/cli/server/backtest/test-alert";
+import { testableAlert } from "../../../src/cli/server/backtest/testable-alert";
+import type { DatabaseCharts } from "../../../src/cli/server/series/clickhouse/database-charts";
+import { tileSql } from "../../../src/cli/server/series/clickhouse/tile-sql";
+import {
+  askSeries,
+  granularityHolding,
+  type Point,
+  type SqlQuery,
+  type TimeRange,
+  tileQuery,
+  tileValues,
+} from "../../../src/cli/server/series/query-series";
+import { type ApiFields, apiFieldsIn } from "../../../src/drawing";
+import { seedIds } from "../../../src/emulator/seed";
+import { configurationOf } from "../../../src/testing/configuration";
+import type { ClickHouseEngine } from "./engine";
+import { type GeneratedWeek, WEEK_START } from "./generated-week";
+import { REPLICAS } from "./infrastructure-telemetry";
+
+/** Tiles and alerts that a program declares, as the commands read them. */
+export type PackContents = ReturnType<typeof contentsOfConfiguration>;
+
+/** Synthesizes a stack with packs. Fields of sources that only an apply knows have the values of the events of spans. */
+export function contentsOf(declare: (stack: TerraformStack) => void): PackContents {
+  const stack = new TerraformStack(new App(), "packs");
+  declare(stack);
+  const json = JSON.stringify(configurationOf(stack))
+    .replaceAll(/\$\{[^}]*database_name[^}]*\}/g, "default")
+    .replaceAll(/\$\{[^}]*table_name[^}]*\}/g, "otel_traces")
+    .replaceAll(/\$\{[^}]*timestamp_value_expression[^}]*\}/g, "Timestamp");
+  return contentsOfConfiguration(JSON.parse(json));
+}
+
+interface Engines {
+  readonly engine: ClickHouseEngine;
+  readonly charts: DatabaseCharts;
+}
+
+/** Values of a tile by series and group, or rows of a table or a list. */
+type TileResult = Readonly<Record<string, unknown>> | readonly object[];
+
+/** Runs the query of each tile for one time range. The results have the keys of the tiles. */
+export async function resultsOfTiles(
+  { dashboards }: PackContents,
+  engines: Engines,
+  range: TimeRange,
+): Promise<Readonly<Record<string, TileResult>>> {
+  const tiles = dashboards
+    .flatMap(({ fields }) => apiFieldsIn(fields.tiles))
+    .filter(({ config }) => (config as ApiFields).displayType !== "markdown");
+  const results: [string, TileResult][] = [];
+  for (const { id, config } of tiles) {
+    results.push([String(id), await resultOf(config as ApiFields, engines, range)]);
+  }
+  return Object.fromEntries(results);
+}
+
+async function resultOf(config: ApiFields, { engine, charts }: Engines, range: TimeRange): Promise<TileResult> {
+  const { configType, displayType, sqlTemplate } = config;
+  const { start, end } = range;
+  if (configType === "sql" && displayType === "table") {
+    const inRange = { startDateMilliseconds: start, endDateMilliseconds: end };
+    const sql = tileSql(String(sqlTemplate), undefined).replace("system.replicas", REPLICAS);
+    return (await engine.rows<object>(sql, inRange)).map(roundedValues);
+  }
+  if (configType === "sql") {
+    const sql = { template: String(sqlTemplate), isNumber: displayType === "number" };
+    const points = await charts.querySql(sql, range);
+    return roundedValues(Object.fromEntries(points.map(({ group: [name, value] }) => [name || "value", value])));
+  }
+  if (displayType === "search") {
+    const table = config.sourceId === seedIds.traces ? "otel_traces" : "otel_logs";
+    return engine.rows<object>(
+      `SELECT ${config.select} FROM ${table} WHERE (${config.where}) AND Timestamp >= fromUnixTimestamp64Milli(${start}) AND Timestamp < fromUnixTimestamp64Milli(${end}) ORDER BY Timestamp LIMIT 2`,
+    );
+  }
+  const query = tileQuery(config);
+  if (typeof query === "string") {
+    throw new Error(query);
+  }
+  const points = await askSeries(charts, query.series, { ...range, granularity: granularityHolding(start, end) });
+  const series = tileValues(query, points);
+  return roundedValues(Object.fromEntries(series.map(({ label, points: [point] }) => [label, point?.value])));
+}
+
+/** Sums of floating-point numbers depend on the order of the rows. */
+function roundedValues(values: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === "number" ? Number(value.toPrecision(6)) : value,
+    ]),
+  );
+}
+
+/**
+ * Returns the faults during which each alert fires with the values of the groups, by the name of the alert. The alerts
+ * are evaluated from the start of the week to the end of the faults.
+ *
+ * A line in SQL needs one query for each window. One query for all windows replaces most of them.
+ */
+export async function faultsOfAlerts<Fault extends string>(
+  contents: PackContents,
+  { engine, charts }: Engines,
+  week: GeneratedWeek<Fault>,
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const lines = new Map<string, Promise<readonly Point[]>>();
+  const querySql = async (query: SqlQuery, window: TimeRange) => {
+    if (query.isNumber || week.isStartOfFault(window.start)) {
+      return charts.querySql(query, window);
+    }
+    const { template } = query;
+    const length = window.end - window.start;
+    const key = `${length} ${template}`;
+    const points = lines.get(key) ?? pointsOfLine(engine, template, { start: WEEK_START, end: week.end }, length);
+    lines.set(key, points);
+    return (await points).filter(({ time }) => time === window.start);
+  };
+  const source = { isDatabase: true, querySeries: charts.querySeries.bind(charts), querySql };
+  const found: [string, readonly string[]][] = [];
+  for (const alert of contents.alerts) {
+    const testable = testableAlert(alert, contents);
+    if ("reason" in testable) {
+      throw new Error(`${testable.name}: ${testable.reason}`);
+    }
+    const options = { charts: source, now: week.end, last: week.end - WEEK_START, targetRate: undefined };
+    const { firings } = await testAlert(testable, { ...options, cacheFor: () => undefined, progress: () => {} });
+    const faults = firings.map(({ start, group }) => [week.faultAt(start), ...valuesIn(group)].join(", "));
+    found.push([testable.name, [...new Set(faults)]]);
+  }
+  return Object.fromEntries(found);
+}
+
+/** Returns the points of a line in SQL: the group as text, and the last column. */
+async function pointsOfLine(
+  engine: ClickHouseEngine,
+  template: string,
+  { start, end }: TimeRange,
+  length: number,
+): Promise<readonly Point[]> {
+  const range = { startDateMilliseconds: start, endDateMilliseconds: end };
+  const interval = { intervalSeconds: length / 1000, intervalMilliseconds: length };
+  const rows = await engine.rows<object>(tileSql(template, undefined), { ...range, ...interval });
+  return rows.map((row) => {
+    const [[, time] = [], ...columns] = Object.entries(row);
+    const [, value] = columns.pop() ?? [];
+    const group = columns.map(([name, text]) => `${name}: ${text}`).join(", ");
+    return {
+      time: Date.parse(`${String(time).replace(" ", "T")}Z`),
+      group: [group, value === null ? null : Number(value)],
+      values: [],
+    };
+  });
+}
+
+/** Returns the values of a group such as `service: checkout, route: /pay`. */
+function valuesIn(group: string): readonly string[] {
+  return group === "" ? [] : group.split(", ").map((part) => part.split(": ").at(-1) ?? "");
+}
