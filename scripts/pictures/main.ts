@@ -20,6 +20,7 @@ import { startChromium } from "../../test/support/chromium";
 import { startEmulator } from "../../test/support/emulator/emulator-for-tests";
 import { listed, ui } from "../../test/support/ui";
 import { adoptSession } from "./adopt-session";
+import { configurationOfPacks, PACK_PICTURES } from "./packs";
 import { terminalSvg } from "./terminal-svg";
 
 const ROOT = join(__dirname, "..", "..");
@@ -32,7 +33,24 @@ export async function drawings(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ["dashboard.svg", dashboard],
     ["migrated.svg", await inMigratedExport(drawn)],
+    ...(await drawnPacks()),
   ]);
+}
+
+/** Returns a drawing of each pack, for docs/guides/packs.md. */
+async function drawnPacks(): Promise<readonly (readonly [name: string, drawing: string])[]> {
+  const folder = mkdtempSync(join(tmpdir(), "clickstack-packs-"));
+  try {
+    const file = join(folder, "cdk.tf.json");
+    writeFileSync(file, JSON.stringify(configurationOfPacks()));
+    const options = { format: "svg", synth: true, last: 0 } as const;
+    const drawings = Object.entries(PACK_PICTURES).map(
+      async ([name, dashboard]) => [name, await preview([file], { ...options, dashboard: [dashboard] })] as const,
+    );
+    return await Promise.all(drawings);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Converts the export of docs/guides/migrating.md, and runs the program. */

@@ -1,0 +1,31 @@
+import { App, TerraformStack } from "cdktf";
+import { ClickStackProvider, Connection, Source, Webhook } from "../../src";
+import { ClickHouseServer, DatabaseClient, Hosts, HttpService, Kubernetes, MessageQueue } from "../../src/packs";
+import { configurationOf } from "../../src/testing/configuration";
+
+/** Pictures of packs, with the titles of their dashboards. */
+export const PACK_PICTURES = {
+  "pack-http.svg": "HTTP: checkout",
+  "pack-database.svg": "Database: orders",
+  "pack-queue.svg": "Queue: orders",
+  "pack-hosts.svg": "Hosts: web-%",
+  "pack-kubernetes.svg": "Kubernetes: production",
+  "pack-clickhouse.svg": "ClickHouse: Server",
+} as const;
+
+/** Returns the configuration of a stack with one of each pack. */
+export function configurationOfPacks() {
+  const stack = new TerraformStack(new App(), "packs");
+  new ClickStackProvider(stack, "clickstack");
+  const traces = Source.byName(stack, "Traces");
+  const logs = Source.byName(stack, "Logs");
+  const metrics = Source.byName(stack, "Metrics");
+  const notify = [Webhook.byName(stack, "Slack oncall")];
+  new HttpService(stack, "http", { notify, service: "checkout", traces, logs, metrics });
+  new DatabaseClient(stack, "database", { notify, traces, namespace: "orders" });
+  new MessageQueue(stack, "queue", { notify, traces, metrics, destination: "orders" });
+  new Hosts(stack, "hosts", { notify, metrics, hosts: "web-%" });
+  new Kubernetes(stack, "kubernetes", { notify, metrics, logs, cluster: "production" });
+  new ClickHouseServer(stack, "clickhouse", { notify, connection: Connection.byName(stack, "Default") });
+  return configurationOf(stack);
+}
