@@ -12,7 +12,7 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import manifest from "../../package.json";
 import { HCL_PARSER_FILES } from "../../src/cli/code/hcl/edit/hcl-syntax";
-import { CI_SYSTEMS, KIT_FILES } from "../../src/cli/project/new-project";
+import { AGENTS_TEXT, CI_SYSTEMS, KIT_FILES } from "../../src/cli/project/new-project";
 import { DRAWING_STYLE } from "../../src/drawing";
 import { preparedResponsesOf } from "../../src/plugin";
 import { provider } from "../../src/provider/provider";
@@ -123,6 +123,7 @@ async function main(): Promise<void> {
       copy(join("examples/ci", ci, file), join("dist/ci", ci, file));
     }
   }
+  copy(AGENTS_TEXT.source, AGENTS_TEXT.packed);
   for (const file of PAGE_FILES) {
     copyFileSync(join(ROOT, PAGE, file), join(ROOT, "dist/emulator/page", file));
   }

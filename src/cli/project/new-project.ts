@@ -19,14 +19,27 @@ export const KIT_FILES: Readonly<Record<CiSystem, readonly string[]>> = {
   gitlab: [".gitlab-ci.yml", ".clickstack-drift.yaml"],
 };
 
-/** Reads the files of a kit. A package has them in `dist/ci`, and a clone in `examples/ci`. */
-function ciFiles(ci: CiSystem): Readonly<Record<string, string>> {
-  const folders = ["dist", "examples"].map((name) => join(packageRoot(), name, "ci", ci));
-  const folder = folders.find((each) => existsSync(each));
-  if (folder === undefined) {
-    throw new CommandError(`${folders[0]} is missing. Fix: Install cdk-clickstack again.`);
+/** Returns the first path below the root of the package that exists: a package has `dist`, and a clone has the sources. */
+function existingPath(...paths: readonly string[]): string {
+  const candidates = paths.map((path) => join(packageRoot(), path));
+  const found = candidates.find((path) => existsSync(path));
+  if (found === undefined) {
+    throw new CommandError(`${candidates[0]} is missing. Fix: Install cdk-clickstack again.`);
   }
+  return found;
+}
+
+function ciFiles(ci: CiSystem): Readonly<Record<string, string>> {
+  const folder = existingPath(`dist/ci/${ci}`, `examples/ci/${ci}`);
   return Object.fromEntries(KIT_FILES[ci].map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+}
+
+/** Text of AGENTS.md for every project. The build copies it into the package. */
+export const AGENTS_TEXT = { source: "src/cli/project/agents.md", packed: "dist/agents.md" };
+
+function agentsText({ ci }: NewProject): string {
+  const text = readFileSync(existingPath(AGENTS_TEXT.source, AGENTS_TEXT.packed), "utf8");
+  return ci ? `${text}\n## State\n\nThe backend in \`main.ts\` stores the state. ${BACKENDS[ci].advice}\n` : text;
 }
 
 /** Other backends, which the CI file also names. PgBackend requires an empty text for what PG_CONN_STR sets. */
@@ -38,10 +51,18 @@ const OTHER_BACKENDS = `// Other choices are below. Set the same backend in STAT
 // stack.addOverride("terraform.backend.pg.conn_str", undefined); // comes from PG_CONN_STR
 `;
 
+interface Backend {
+  readonly name: string;
+  readonly code: string;
+  /** Requirement of the program for coding assistants. */
+  readonly advice: string;
+}
+
 /** Backends for the state. The disk of a runner is deleted after the run. */
-const BACKENDS: Readonly<Record<CiSystem, { readonly name: string; readonly code: string }>> = {
+const BACKENDS: Readonly<Record<CiSystem, Backend>> = {
   github: {
     name: "S3Backend",
+    advice: "`npm run plan` also needs the bucket that `main.ts` names, and its credentials.",
     code: `
 // Stores the state in a bucket, with a lock file during an apply. Set your bucket and its region.
 const state = { bucket: "${STATE_PLACEHOLDER}", region: "eu-central-1" };
@@ -51,6 +72,8 @@ ${OTHER_BACKENDS}`,
   },
   gitlab: {
     name: "HttpBackend",
+    advice:
+      "`main.ts` needs `STATE_ADDRESS`. For the commands without a server, set it to any text, such as `http://localhost`.",
     code: `
 // Stores the state in the GitLab project. On another machine, set STATE_ADDRESS, TF_HTTP_USERNAME, and TF_HTTP_PASSWORD
 // to a token with the scope "api".
@@ -80,6 +103,7 @@ export function projectFiles(project: NewProject): Readonly<Record<string, strin
     "cdktf.json": json({ language: "typescript", app: "npx tsx main.ts", sendCrashReports: "false" }),
     "main.ts": newProgram(project),
     "alerts.test.ts": NEW_TEST,
+    "AGENTS.md": agentsText(project),
     ".gitignore": `${IGNORED.join("\n")}\n`,
     ...(project.ci && ciFiles(project.ci)),
   };

@@ -1,7 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { commands } from "../../../src/cli/main";
 import { callCli } from "../../support/cli/call-cli";
+
+const ROOT = join(__dirname, "..", "..", "..");
 
 let root: string;
 
@@ -20,7 +23,8 @@ test("init writes a project of ES modules for cdktn, and prints the next command
   expect(exitCode).toBe(0);
   const { kind, files, next } = JSON.parse(stdout);
   expect(kind).toBe("init");
-  expect(files).toEqual(["package.json", "tsconfig.json", "cdktf.json", "main.ts", "alerts.test.ts", ".gitignore"]);
+  const program = ["package.json", "tsconfig.json", "cdktf.json", "main.ts", "alerts.test.ts"];
+  expect(files).toEqual([...program, "AGENTS.md", ".gitignore"]);
   expect(readdirSync(folder).sort()).toEqual([...files].sort());
   expect(read("My observability", ".gitignore").split("\n")).toEqual(
     expect.arrayContaining([".env", ".clickstack-*.json"]),
@@ -54,6 +58,31 @@ test("every script of a project runs its program, so that no script uses an outd
     destroy: "cdk-clickstack destroy",
   });
   expect(JSON.stringify(scripts)).not.toContain("cdktf.out");
+});
+
+describe("AGENTS.md", () => {
+  test("names only scripts, commands, types and pages that a project has", async () => {
+    await init(join(root, "agents"), "--no-terraform");
+    const text = read("agents", "AGENTS.md");
+    const named = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = ""]) => name);
+    const { scripts } = JSON.parse(read("agents", "package.json"));
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named(/`npm (?:run )?(\w+)`/g)));
+    expect(Object.keys(commands)).toEqual(expect.arrayContaining(named(/`npx cdk-clickstack ([\w-]+)/g)));
+    const types = named(/`([\w-]+)\.d\.ts`/g).map((name) => join(ROOT, "src", "constructs", `${name}.ts`));
+    const pages = named(/`(?:node_modules\/cdk-clickstack\/)?(docs\/[\w./-]+)`/g).map((page) => join(ROOT, page));
+    expect([types.length, pages.length]).toEqual([7, 3]);
+    expect([...types, ...pages].filter((file) => !existsSync(file))).toEqual([]);
+    expect(text.split("\n").length).toBeLessThanOrEqual(80);
+  });
+
+  test.each([
+    ["github", "the bucket that `main.ts` names"],
+    ["gitlab", "`main.ts` needs `STATE_ADDRESS`"],
+  ])("names the state of a project for %s", async (ci, advice) => {
+    await init(join(root, ci), "--ci", ci);
+    expect(read(ci, "AGENTS.md")).toContain(`\n## State\n\nThe backend in \`main.ts\` stores the state. `);
+    expect(read(ci, "AGENTS.md")).toContain(advice);
+  });
 });
 
 test.each([

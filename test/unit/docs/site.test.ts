@@ -47,7 +47,7 @@ describe("the sources of the site", () => {
     expect(guides.map(titleOf).filter((title) => !config.includes(`"text": ${JSON.stringify(title)}`))).toEqual([]);
   });
 
-  test("link to the other versions from the folder of their own", () => {
+  test("link to the other versions from a separate folder", () => {
     expect(read(".vitepress/config.mjs").replaceAll(/\s+/g, " ")).toContain(
       '"items": [ { "text": "0.1.0", "link": "/../", "target": "_self" }, { "text": "next", "link": "/../next/", "target": "_self" } ]',
     );
