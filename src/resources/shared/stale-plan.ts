@@ -1,16 +1,19 @@
 import { ApiError, listed } from "../../client/http/errors";
 import {
+  type Attribute,
   type AttributePath,
   type CreateRequest,
   DiagnosticError,
   findChangesSince,
   type HandlerContext,
+  isList,
   isUnknownValue,
   type ObjectValue,
   type PrivateState,
   pathText,
   problem,
   type Resource,
+  type Value,
   valuesEqual,
 } from "../../plugin";
 import type { TypeWithObjects } from "../resource-type";
@@ -110,7 +113,7 @@ export function stalePlanHooks(type: TypeWithObjects, resource: Resource<Session
     },
 
     async beforeDelete({ state, private: { [VERSION]: _, ...memory } }, context) {
-      const seen = await compare(resource, type, { state, private: memory }, context);
+      const seen = await compare(resource, type, { state, private: memory }, context, isReduced);
       if (seen !== "gone") {
         await failOn(state, seen, context);
       }
@@ -118,12 +121,25 @@ export function stalePlanHooks(type: TypeWithObjects, resource: Resource<Session
   };
 }
 
-/** Returns the paths where the object differs from the object in the plan; none if the check is disabled. */
+/**
+ * Returns true for a value that other resources can also set, and that only lost entries. The apply may have destroyed
+ * such a resource just before, for example the assignment of a role.
+ */
+function isReduced(attribute: Attribute | undefined, before: Value, read: Value): boolean {
+  const isPart = isList(before) && isList(read) && read.every((each) => before.some((one) => valuesEqual(one, each)));
+  return attribute?.optional === true && attribute.computed === true && (read === null || isPart);
+}
+
+/**
+ * Returns the paths where the object differs from the object in the plan; none if the check is disabled.
+ * @param isAccepted returns true for a difference to ignore
+ */
 async function compare(
   resource: Resource<Session>,
   { api, collection }: TypeWithObjects,
   { state, private: memory }: { readonly state: ObjectValue; readonly private: PrivateState },
   context: HandlerContext<Session>,
+  isAccepted: typeof isReduced = () => false,
 ): Promise<readonly AttributePath[] | "gone"> {
   if (context.session.onStalePlan === "overwrite") {
     return [];
@@ -139,7 +155,9 @@ async function compare(
     objects.readAgain(String(state.id));
   }
   const read = await resource.read({ state, private: memory }, context);
-  return read ? changesSince(resource, state, read.state) : "gone";
+  const { attributes } = resource.schema;
+  const isOpen = (name: string) => !isAccepted(attributes?.[name], state[name] ?? null, read?.state[name] ?? null);
+  return read ? changesSince(resource, state, read.state).filter(([name]) => isOpen(String(name))) : "gone";
 }
 
 /** Returns the paths of the differing attributes that users can set. Differences in others are ignored. */

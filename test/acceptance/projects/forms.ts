@@ -1,5 +1,5 @@
 /** Versions of Node that the tests download, by major version. */
-export const NODES = { "20": "20.20.2", "22": "22.23.3", "24": "24.21.0" };
+export const NODES = { "20": "20.20.2", "22": "22.23.3", "24": "24.21.0", "26": "26.10.0" };
 
 /** The npm package that contains Node for this machine. */
 export const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
@@ -11,8 +11,8 @@ export const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
 export interface ProjectForm {
   readonly type: "module" | "commonjs";
   /** A version of Node. `npm run test:projects` downloads it. */
-  readonly node: "20" | "22" | "24";
-  readonly manager: "npm" | "pnpm" | "yarn" | "plug-n-play" | "workspaces";
+  readonly node: keyof typeof NODES;
+  readonly manager: "npm" | "pnpm" | "yarn" | "plug-n-play" | "workspaces" | "bun";
   readonly framework: "cdktn" | "cdktf" | "alias";
   /** Compiler options, if the types are checked. */
   readonly compilerOptions?: Readonly<Record<string, unknown>>;
@@ -84,6 +84,15 @@ export const FORMS: Readonly<Record<string, ProjectForm>> = {
     tools: ["typescript"],
     run: "node main.ts",
   },
+  "ES modules as TypeScript on Node 26": {
+    type: "module",
+    node: "26",
+    manager: "npm",
+    framework: "cdktn",
+    compilerOptions: AS_IT_IS,
+    tools: ["typescript"],
+    run: "node main.ts",
+  },
   "ES modules bundled by esbuild, packages external": {
     ...bundled,
     type: "module",
@@ -136,6 +145,15 @@ export const FORMS: Readonly<Record<string, ProjectForm>> = {
     framework: "cdktn",
     tools: ["esbuild"],
     run: "yarn esbuild main.ts --bundle --platform=node --packages=external --outfile=main.cjs && yarn node main.cjs",
+  },
+  "bun, ES modules as TypeScript": {
+    type: "module",
+    node: "24",
+    manager: "bun",
+    framework: "cdktn",
+    compilerOptions: AS_IT_IS,
+    tools: ["typescript"],
+    run: "bun run main.ts",
   },
   "npm workspaces, ES modules": {
     ...tsx,

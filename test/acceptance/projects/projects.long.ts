@@ -10,7 +10,12 @@ import { packedPackage, UserProject } from "../../support/user-project";
 import { dependenciesOf, FORMS, NODE_PACKAGE, NODES, type ProjectForm, programFor } from "./forms";
 
 /** The package managers that all projects share. */
-const MANAGERS = { pnpm: "10.34.8", yarn: "1.22.22", "@yarnpkg/cli-dist": "4.18.1" };
+const MANAGERS = {
+  bun: packageJson.devDependencies.bun,
+  pnpm: "10.34.8",
+  yarn: "1.22.22",
+  "@yarnpkg/cli-dist": "4.18.1",
+};
 
 const chosen = process.env.PROJECT_FORMS;
 const forms = Object.entries(FORMS).filter(([name]) => chosen === undefined || name.includes(chosen));
@@ -18,6 +23,7 @@ const forms = Object.entries(FORMS).filter(([name]) => chosen === undefined || n
 const INSTALL: Readonly<Record<ProjectForm["manager"], string>> = {
   npm: "npm install",
   workspaces: "npm install",
+  bun: "bun install",
   pnpm: "pnpm install",
   yarn: "yarn install",
   "plug-n-play": "yarn install",
@@ -54,6 +60,7 @@ describe("the project of a user", () => {
     const managers = {
       npm: [],
       workspaces: [],
+      bun: [bin("bun")],
       pnpm: [bin("pnpm")],
       yarn: [bin("yarn")],
       "plug-n-play": [bin("@yarnpkg/cli-dist")],

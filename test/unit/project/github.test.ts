@@ -106,7 +106,7 @@ test("the job smoke runs on the latest Windows and macOS, with a package for eac
   );
 });
 
-test("the job engines lists an exact version of every engine in the project guide", () => {
+test("the job engines lists an exact version of every engine in the guide", () => {
   const { jobs } = parse(read("workflows", "ci.yml")) as {
     jobs: { engines: { strategy: { matrix: { image: string[] } } } };
   };
@@ -114,12 +114,12 @@ test("the job engines lists an exact version of every engine in the project guid
   const minors = images.map((image) =>
     /\/(terraform|opentofu):(\d+\.\d+)\.\d+(-minimal)?$/.exec(image)?.slice(1, 3).join(" "),
   );
-  const guide = readFileSync(join(ROOT, "docs", "guides", "projects.md"), "utf8");
-  const [, oldest, newest, ...tofu] =
-    /Terraform 1\.(\d+) to 1\.(\d+), and with OpenTofu 1\.(\d+) and 1\.(\d+)\./.exec(guide) ?? [];
-  const count = Number(newest) - Number(oldest) + 1;
-  const terraform = Array.from({ length: count }, (_, index) => `terraform 1.${Number(oldest) + index}`);
-  expect(minors).toEqual([...terraform, ...tofu.map((minor) => `opentofu 1.${minor}`)]);
+  const guide = readFileSync(join(ROOT, "docs", "guides", "where-it-runs.md"), "utf8");
+  const rows = [...guide.matchAll(/^\| (Terraform|OpenTofu) (1\..*) \| every release \|/gm)];
+  const listed = rows.flatMap(([, engine = "", versions = ""]) =>
+    (versions.match(/1\.\d+/g) ?? []).map((version) => `${engine.toLowerCase()} ${version}`),
+  );
+  expect(minors).toEqual(listed);
 });
 
 test("an action has the same commit in the workflows and in the CI kit", () => {

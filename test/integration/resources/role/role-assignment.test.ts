@@ -136,3 +136,30 @@ test("users can be listed, and looked up by id and by email address in any case"
   });
   expect(emulator.endpoints.managed.organizationId).toBe(seedIds.organization);
 });
+
+describe("a role that is destroyed after its assignment", () => {
+  const made = async () => {
+    const held = await connect().apply(role, { name: "Shop", policies: [] });
+    const assigned = await connect().apply(assignment, { role_id: String(held.state.id), user_ids: [GRACE] });
+    const seen = await connect().refresh(role, held);
+    if (!seen) {
+      throw new Error("The role was deleted.");
+    }
+    expect(seen.state.actors).toEqual([`user/${GRACE}`]);
+    return { seen, assigned, id: String(held.state.id) };
+  };
+
+  test("is deleted, although the assignment removed actors after the plan", async () => {
+    const { seen, assigned, id } = await made();
+    await using run = connect();
+    await run.destroy(assignment, assigned);
+    await run.destroy(role, seen);
+    expect(await run.session.client.roles.get(id)).toBeUndefined();
+  });
+
+  test("is not deleted if another client gave it to an actor after the plan", async () => {
+    const { seen, id } = await made();
+    await connect().session.client.roles.update(id, { actors: [`user/${ADA}`] });
+    await expect(connect().destroy(role, seen)).rejects.toThrow(/was changed after this plan was made/);
+  });
+});
