@@ -4,6 +4,7 @@ import Ajv2020 from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { Command } from "commander";
 import { parse } from "yaml";
+import { Services } from "../../../examples/services-yaml/services";
 import { cliSchemas } from "../../../scripts/docs/cli-schemas";
 import { exampleModule } from "../../../scripts/docs/example";
 import { PAGES } from "../../../scripts/docs/pages";
@@ -105,9 +106,20 @@ test.each(blocksIn("json"))("the JSON at $place is valid input or output of the 
   expect(validate.errors ?? []).toEqual([]);
 });
 
-test.each(blocksIn("yaml"))("the YAML at $place contains drift rules", ({ text, place }) => {
-  expect(parseDriftRules(text, place)).toHaveLength((parse(text) as { ignore: readonly unknown[] }).ignore.length);
+/** The guide to packs configures collectors and services. */
+const isOfPacks = ({ page }: CodeBlock) => page === "docs/guides/packs.md";
+
+test.each(blocksIn("yaml").filter(isOfPacks))("the YAML at $place configures a collector or services", ({ text }) => {
+  const document = parse(text) as object;
+  expect("receivers" in document || Services.parse(document)).toBeTruthy();
 });
+
+test.each(blocksIn("yaml").filter((block) => !isOfPacks(block)))(
+  "the YAML at $place contains drift rules",
+  ({ text, place }) => {
+    expect(parseDriftRules(text, place)).toHaveLength((parse(text) as { ignore: readonly unknown[] }).ignore.length);
+  },
+);
 
 /** Returns the commands of this package in a shell text, with their words up to the next shell operator. */
 function commandLines(text: string): readonly (readonly string[])[] {
