@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Json, Query, Rule, RuleStep } from "../../../src/cli/commands/migrate/grafana";
+import type { Json, Query, GrafanaRule, RuleStep } from "../../../src/cli/commands/migrate/grafana";
 import type { Converted, MigrateContext } from "../../../src/cli/commands/migrate/migrated";
 import { convertRules } from "../../../src/cli/commands/migrate/rules/convert-rules";
 import { verify } from "../../../src/cli/commands/migrate/verify/verify";
@@ -63,7 +63,7 @@ function points(): readonly object[] {
 interface Case {
   readonly name: string;
   readonly steps: readonly RuleStep[];
-  readonly rule?: Partial<Rule>;
+  readonly rule?: Partial<GrafanaRule>;
 }
 
 const query = (
@@ -401,7 +401,7 @@ const context: MigrateContext = {
   idOf: (...parts) => createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 24),
 };
 
-function ruleOf({ name, steps, rule }: Case): Rule {
+function ruleOf({ name, steps, rule }: Case): GrafanaRule {
   return {
     ...{ file: "rules.yaml", uid: name, title: name, group: "g", folder: "f", intervalSeconds: 60 },
     condition: steps.at(-1)?.refId ?? "",
@@ -412,7 +412,7 @@ function ruleOf({ name, steps, rule }: Case): Rule {
 }
 
 /** Compares a rule with its alert over all data, as `migrate --verify` does. */
-async function verified(rule: Rule, alerts: Converted) {
+async function verified(rule: GrafanaRule, alerts: Converted) {
   const { checked } = await verify([rule], { objects: [], outcomes: [], notes: [] }, alerts, {
     ...{ clickhouse: engine.url, environment: engine.environment("reader"), from: FROM, to: TO },
     announce: () => undefined,

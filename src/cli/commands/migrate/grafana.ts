@@ -73,7 +73,7 @@ export interface Variable {
   readonly model: Json;
 }
 
-export interface Dashboard extends Origin {
+export interface GrafanaDashboard extends Origin {
   readonly title: string;
   /** Title of the folder; empty for the general one. */
   readonly folder: string;
@@ -96,7 +96,7 @@ export interface RuleStep {
 }
 
 /** An alert rule, with the names of the provisioning file. */
-export interface Rule extends Origin {
+export interface GrafanaRule extends Origin {
   readonly title: string;
   readonly group: string;
   readonly folder: string;
@@ -136,8 +136,8 @@ export interface Policy {
 
 /** Everything that the input contains. */
 export interface GrafanaInput {
-  readonly dashboards: readonly Dashboard[];
-  readonly rules: readonly Rule[];
+  readonly dashboards: readonly GrafanaDashboard[];
+  readonly rules: readonly GrafanaRule[];
   readonly contactPoints: readonly ContactPoint[];
   readonly policies: readonly Policy[];
   /** Default database of data sources, by uid and by name. */

@@ -5,7 +5,7 @@ import { ownValue } from "../../../own-values";
 import { REFERRED_TYPES, type ReferredType } from "../../project/imported-types";
 import { parseYamlSettings, readSettings, validSettings } from "../../project/settings-file";
 import type { Inventory } from "../../server/inventory";
-import type { Dashboard, GrafanaInput, Json, Rule } from "./grafana";
+import type { GrafanaDashboard, GrafanaInput, GrafanaRule, Json } from "./grafana";
 
 /** Name of the file with the decisions, in the folder of the code. */
 export const SETTINGS_FILE = "migrate.yaml";
@@ -112,9 +112,9 @@ export function migrationOf(
       const name = ownValue(settings.tables ?? {}, table);
       return name === undefined ? sources.get(table) : lookUp("source", name);
     },
-    valuesOf: ({ uid, title }: Dashboard, variable: string): readonly string[] | undefined =>
+    valuesOf: ({ uid, title }: GrafanaDashboard, variable: string): readonly string[] | undefined =>
       ownValue(ownValue(settings.variables ?? {}, uid || title) ?? {}, variable),
-    noDataOf: (_: Rule) => settings.noData,
+    noDataOf: (_: GrafanaRule) => settings.noData,
     convertsPaused: settings.paused === "convert",
     /** Returns the id of the existing webhook for a contact point; undefined if a webhook is generated. */
     webhookOf: (contactPoint: string) => {

@@ -3,7 +3,7 @@ import { shapeOf } from "../../../../declaration/shape";
 import { validate } from "../../../../declaration/validate";
 import { GRID_COLUMNS, tileField, tileKeys } from "../../../../resources/dashboard/tiles/tile";
 import { expectedError } from "../../../terminal/exit";
-import type { Dashboard, GrafanaInput, Panel, Section } from "../grafana";
+import type { GrafanaDashboard, GrafanaInput, Panel, Section } from "../grafana";
 import { objectAt, objectsAt, textAt } from "../input/value";
 import { type Converted, LeftOutError, type MigrateContext, type Outcome } from "../migrated";
 import type { VariableUse } from "../sql/convert-sql";
@@ -11,7 +11,7 @@ import { replaceReferences } from "../sql/references";
 import { optionAt } from "./fields";
 import { type Area, clipped, repeatedAreas, splitArea } from "./layout";
 import { panelTiles } from "./panel-tiles";
-import { knownValues, migratedVariables, referencesIn } from "./variables";
+import { knownValues, migratedVariables, variablesIn } from "./variables";
 
 const LIMITS = {
   tiles: 500,
@@ -63,7 +63,7 @@ class Conversion {
   readonly #variables;
 
   constructor(
-    readonly dashboard: Dashboard,
+    readonly dashboard: GrafanaDashboard,
     readonly context: MigrateContext,
   ) {
     this.#variables = migratedVariables(dashboard, context);
@@ -231,11 +231,11 @@ class Conversion {
 
   /** Returns the sentences of the variables that a panel uses. */
   private variableDifferences(panel: Panel, variables: Copy["variables"]): readonly string[] {
-    const used = referencesIn(
+    const used = variablesIn(
       [panel.title, optionAt(panel, "interval"), ...panel.queries.map(({ sql }) => sql)].join("\n"),
     );
     const ofCopy = used.filter((name) => this.#variables.get(name)?.use === variables.get(name));
-    const isInTitle = referencesIn(panel.title).some((name) => variables.get(name)?.kind === "filter");
+    const isInTitle = variablesIn(panel.title).some((name) => variables.get(name)?.kind === "filter");
     const title = "Grafana shows the value of a variable in the title; ClickStack shows its name.";
     return [...ofCopy.map((name) => this.#variables.get(name)?.difference ?? ""), isInTitle ? title : ""];
   }

@@ -4,12 +4,19 @@ import type { Panel, Query } from "../grafana";
 import { objectAt, objectsAt, textAt, textsAt } from "../input/value";
 import { LeftOutError } from "../migrated";
 import type { SqlColumn } from "../sql/columns";
-import { identifier } from "../sql/outer-query";
+import { sqlName } from "../sql/outer-query";
 import { linksOf, lostOptions, numberFormatOf, optionAt } from "./fields";
-import { type PanelScope, type TileQuery, tileQuery } from "./queries";
-import * as statements from "./statement";
-
-const { isSingleRow, isSortedBy, outerStatement, reducedValue, rolesOf, sameColumn, unpivoted } = statements;
+import { type PanelQuery, type PanelScope, panelQuery } from "./queries";
+import {
+  type ColumnRoles,
+  isSingleRow,
+  isSortedBy,
+  outerStatement,
+  reducedValue,
+  rolesOf,
+  sameColumn,
+  unpivoted,
+} from "./statement";
 
 type Kind = "line" | "number" | "table" | "pie" | "bar";
 
@@ -25,7 +32,7 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
 const MAX_NUMBERS = 6;
 
 /** A tile before the options of fields are applied. */
-interface Part extends TileQuery {
+interface Part extends PanelQuery {
   readonly displayType: Kind | "stacked_bar";
   /** Text after the title, if a panel becomes several tiles. */
   readonly suffix?: string;
@@ -64,7 +71,7 @@ export function panelTiles(panel: Panel, scope: PanelScope) {
 }
 
 /** Returns a sentence if Grafana draws a line behind a number; otherwise an empty text. */
-function sparklineLost(panel: Panel, loaded: readonly TileQuery[]): string {
+function sparklineLost(panel: Panel, loaded: readonly PanelQuery[]): string {
   const mode = optionAt(panel, "options.graphMode") || optionAt(panel, "sparkline.show");
   const isOn = panel.type.endsWith("stat") && ["area", "line", "true"].includes(mode);
   const isDrawn = isOn && loaded.some((each) => rolesOf(each)?.time && !isSingleRow(each));
@@ -86,7 +93,7 @@ function tileQueries(panel: Panel, queries: readonly Query[], scope: PanelScope,
   const reasons: string[] = [];
   const loaded = queries.flatMap((query) => {
     try {
-      return [tileQuery(panel, query, scope, isOverTime)];
+      return [panelQuery(panel, query, scope, isOverTime)];
     } catch (error) {
       reasons.push(expectedError(error, LeftOutError).message);
       return [];
@@ -131,25 +138,25 @@ function hasMinimum(panel: Panel): boolean {
 }
 
 /** Returns the parts of each query, with its ref id in the title if there are several. */
-function partsOf(loaded: readonly TileQuery[], partsOfOne: (each: TileQuery) => readonly Part[]): readonly Part[] {
+function partsOf(loaded: readonly PanelQuery[], partsOfOne: (each: PanelQuery) => readonly Part[]): readonly Part[] {
   const suffixOf = ({ query, suffix = "" }: Part) => (loaded.length > 1 ? `${query.refId} ${suffix}`.trim() : suffix);
   return loaded.flatMap(partsOfOne).map((each) => ({ ...each, suffix: suffixOf(each) }));
 }
 
 /** Returns the query as a part with further differences. */
-function part(each: TileQuery, displayType: Part["displayType"], ...notes: readonly (string | false)[]): Part {
+function part(each: PanelQuery, displayType: Part["displayType"], ...notes: readonly (string | false)[]): Part {
   const differences = [...each.differences, ...notes.filter((note) => typeof note === "string")];
   return { ...each, displayType, differences };
 }
 
 /** Tells if a bar chart has bars over time. */
-function hasTimeAxis(panel: Panel, loaded: readonly TileQuery[]): boolean {
+function hasTimeAxis(panel: Panel, loaded: readonly PanelQuery[]): boolean {
   const axis = optionAt(panel, "options.xField");
   const isAxis = ({ kind, name }: SqlColumn) => (axis === "" ? kind === "time" || kind === "text" : name === axis);
   return loaded.every(({ columns }) => columns?.find(isAxis)?.kind === "time");
 }
 
-function timeParts(panel: Panel, loaded: readonly TileQuery[]): readonly Part[] {
+function timeParts(panel: Panel, loaded: readonly PanelQuery[]): readonly Part[] {
   const stacking = optionAt(panel, "fieldConfig.defaults.custom.stacking.mode") || optionAt(panel, "options.stacking");
   const isOfShares = stacking === "percent" || optionAt(panel, "percentage") === "true";
   const isStacked = stacking === "normal" || isOfShares || optionAt(panel, "stack") === "true";
@@ -179,7 +186,7 @@ function timeParts(panel: Panel, loaded: readonly TileQuery[]): readonly Part[] 
 }
 
 /** Returns one query for several, whose rows have the name of their series; undefined if columns or units do not fit. */
-function unionOf(panel: Panel, loaded: readonly TileQuery[], isOverTime: boolean): TileQuery | undefined {
+function unionOf(panel: Panel, loaded: readonly PanelQuery[], isOverTime: boolean): PanelQuery | undefined {
   const [first, ...others] = loaded;
   const found = loaded
     .map((each) => ({ each, roles: rolesOf(each) }))
@@ -204,14 +211,14 @@ function unionOf(panel: Panel, loaded: readonly TileQuery[], isOverTime: boolean
   return { ...first, sql, columns: parts[0]?.columns, differences: loaded.flatMap(({ differences }) => differences) };
 }
 
-function groupParts(panel: Panel, loaded: readonly TileQuery[], kind: Kind): readonly Part[] {
+function groupParts(panel: Panel, loaded: readonly PanelQuery[], kind: Kind): readonly Part[] {
   const parts = partsOf(loaded, (each) => (kind === "table" ? [part(each, kind)] : reducedParts(panel, each, kind)));
   const joined = kind === "pie" || kind === "bar" ? unionOf(panel, parts, false) : undefined;
   return joined ? [part(joined, kind)] : parts;
 }
 
 /** Returns the tiles of a panel that shows a number for each field, each series or each row. */
-function reducedParts(panel: Panel, each: TileQuery, kind: Kind): readonly Part[] {
+function reducedParts(panel: Panel, each: PanelQuery, kind: Kind): readonly Part[] {
   const found = rolesOf(each);
   if (found === undefined || found.values.length === 0) {
     const note = "The query has no column that is known to be a number.";
@@ -247,7 +254,7 @@ function reducedParts(panel: Panel, each: TileQuery, kind: Kind): readonly Part[
 }
 
 /** Tells if a panel shows one row, each row, a value for each series, or one for each field. */
-function shownValues(panel: Panel, each: TileQuery) {
+function shownValues(panel: Panel, each: PanelQuery) {
   const isPartitioned = objectsAt(panel.model, "transformations").some(({ id }) => id === "partitionByValues");
   const { time } = rolesOf(each) ?? {};
   const isSeries = time && (each.query.format === "series" || isPartitioned);
@@ -256,7 +263,7 @@ function shownValues(panel: Panel, each: TileQuery) {
   return isSingleRow(each) ? "one" : showsRows ? "rows" : isSeries ? "series" : "fields";
 }
 
-function barPart(each: TileQuery, roles: statements.Roles, kind: Kind, isOfFields: boolean): Part {
+function barPart(each: PanelQuery, roles: ColumnRoles, kind: Kind, isOfFields: boolean): Part {
   const shown = roles.values.length > 1 ? { ...each, ...unpivoted(each, { ...roles, time: undefined }) } : each;
   const [value] = rolesOf(shown)?.values ?? [];
   const isSorted = kind === "pie" || (value !== undefined && isSortedBy(shown, value, true));
@@ -270,13 +277,13 @@ function barPart(each: TileQuery, roles: statements.Roles, kind: Kind, isOfField
 }
 
 /** Returns a query with one row for each series, or with one row if there are no texts. */
-function reducedTo(each: TileQuery, { time, labels, values }: statements.Roles, reducer: string): TileQuery {
-  const reducedBy = (id: string, name: string) => reducedValue(id, identifier(name), time && identifier(time.name));
+function reducedTo(each: PanelQuery, { time, labels, values }: ColumnRoles, reducer: string): PanelQuery {
+  const reducedBy = (id: string, name: string) => reducedValue(id, sqlName(name), time && sqlName(time.name));
   const columns = values.map((column) => ({
     ...sameColumn(column),
-    expression: reducedBy(reducer, column.name) ?? reducedBy("lastNotNull", column.name) ?? identifier(column.name),
+    expression: reducedBy(reducer, column.name) ?? reducedBy("lastNotNull", column.name) ?? sqlName(column.name),
   }));
-  const by = labels.length > 0 ? `\nGROUP BY ${labels.map(({ name }) => identifier(name)).join(", ")}` : "";
+  const by = labels.length > 0 ? `\nGROUP BY ${labels.map(({ name }) => sqlName(name)).join(", ")}` : "";
   const lost =
     reducedBy(reducer, "") === undefined ? [`Grafana calculates ${reducer}; ClickStack shows the last value.`] : [];
   return {

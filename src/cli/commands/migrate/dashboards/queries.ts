@@ -1,10 +1,10 @@
 import type { Json, Panel, Query } from "../grafana";
-import { objectAt, objectsAt, secondsOf, textAt } from "../input/value";
+import { durationSeconds, objectAt, objectsAt, textAt } from "../input/value";
 import { LeftOutError, type MigrateContext } from "../migrated";
-import { columnsOf, type SqlColumn } from "../sql/columns";
+import { queryColumns, type SqlColumn } from "../sql/columns";
 import { convertSql, type TimeTerms, type VariableUse } from "../sql/convert-sql";
 import { withDatabase } from "../sql/database";
-import { identifier } from "../sql/outer-query";
+import { sqlName } from "../sql/outer-query";
 import { optionAt, overridesAsTransformation } from "./fields";
 import { outerStatement, type Statement, sameColumn } from "./statement";
 import { transformed } from "./transformations";
@@ -16,7 +16,7 @@ export interface PanelScope {
 }
 
 /** A query of a panel as SQL for a tile. */
-export interface TileQuery extends Statement {
+export interface PanelQuery extends Statement {
   readonly query: Query;
   readonly connectionId: string;
   /** The columns before overrides rename and hide them. */
@@ -33,7 +33,7 @@ function timeTermsOf(panel: Panel, { variables }: PanelScope, isOverTime: boolea
   const [from = 0, shift = 0, minimum = 0] = ["timeFrom", "timeShift", "interval"].map((name) => {
     const text = optionAt(panel, name).replace(/^>/, "");
     const use = variables.get(/^\$\{?(\w+)\}?$/.exec(text)?.[1] ?? "");
-    return Math.round((secondsOf(use?.kind === "inline" ? use.values[0] : text) ?? 0) * 1000);
+    return Math.round((durationSeconds(use?.kind === "inline" ? use.values[0] : text) ?? 0) * 1000);
   });
   const ago = (time: string, milliseconds: number) => (milliseconds === 0 ? time : `(${time} - ${milliseconds})`);
   const [start, end] = [from > 0 ? ago(END, from + shift) : ago(START, shift), ago(END, shift)];
@@ -57,13 +57,13 @@ function timeTermsOf(panel: Panel, { variables }: PanelScope, isOverTime: boolea
 const INTERVAL = /\$__(?:timeInterval|interval_s)|\{interval(?:Seconds|Milliseconds)\b/;
 
 /** Returns the SQL of a query of a panel. Throws `LeftOutError` if it cannot be converted. */
-export function tileQuery(panel: Panel, query: Query, scope: PanelScope, isOverTime: boolean): TileQuery {
+export function panelQuery(panel: Panel, query: Query, scope: PanelScope, isOverTime: boolean): PanelQuery {
   const { time, shift, own, differences } = timeTermsOf(panel, scope, isOverTime);
   const { connectionId, database } = scope.context.connectionOf(query.datasource);
   const converted = convertSql(query, { time, variables: scope.variables });
   const sql = database === undefined ? converted.sql : withDatabase(converted.sql, database);
   const isAlone = isOverTime || panel.queries.filter(({ isHidden }) => !isHidden).length === 1;
-  const shown = transformed({ sql, columns: columnsOf(sql) }, objectsAt(panel.model, "transformations"), isAlone);
+  const shown = transformed({ sql, columns: queryColumns(sql) }, objectsAt(panel.model, "transformations"), isAlone);
   const overrides = overridesAsTransformation(panel);
   const sorted = sortedAsTable(panel, shown.statement, objectAt(objectAt(overrides, "options"), "renameByName"));
   const { statement } = transformed(sorted.statement, [overrides], true);
@@ -96,7 +96,7 @@ function shiftedBack(statement: Statement, milliseconds: number): Statement {
   if (time === undefined) {
     throw new LeftOutError("The panel has a time shift, and the time column of its query is not known.");
   }
-  const moved = { ...sameColumn(time), expression: `addMilliseconds(${identifier(time.name)}, ${milliseconds})` };
+  const moved = { ...sameColumn(time), expression: `addMilliseconds(${sqlName(time.name)}, ${milliseconds})` };
   return outerStatement(
     statement,
     columns.map((each) => (each === time ? moved : sameColumn(each))),

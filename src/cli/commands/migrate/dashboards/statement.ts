@@ -2,7 +2,7 @@ import { tokensOf } from "../../../../declaration/sql-tokens";
 import { splitColumns } from "../../../../split-columns";
 import { clausesOf, isComment } from "../sql/clauses";
 import { type SqlColumn, unquoted } from "../sql/columns";
-import { identifier, nested, select, textLiteral, withNames } from "../sql/outer-query";
+import { nested, selectSql, sqlName, textLiteral, withNames } from "../sql/outer-query";
 
 /** A query with its columns, which are undefined if the query does not name them. */
 export interface Statement {
@@ -20,24 +20,24 @@ export function outerStatement(inner: Statement, columns: readonly OuterColumn[]
   const list = columns.map(({ name, expression }) => [expression, name] as const);
   const isQualified = [...list.map(([expression]) => expression), rest].some((each) => each.includes(SOURCE));
   const table = `${nested(withNames(inner.sql, inner.columns ?? []))}${isQualified ? " AS result" : ""}`;
-  const sql = select(list, `FROM ${table}${rest}`);
+  const sql = selectSql(list, `FROM ${table}${rest}`);
   return { sql, columns: columns.map((column) => ({ ...column, hasAlias: true })) };
 }
 
 /** Returns a column as one of an outer query. */
 export function sameColumn({ name, kind }: SqlColumn): OuterColumn {
-  return { name, kind, expression: identifier(name) };
+  return { name, kind, expression: sqlName(name) };
 }
 
 /** Meanings of the columns of a time series or a table. */
-export interface Roles {
+export interface ColumnRoles {
   readonly time: SqlColumn | undefined;
   readonly labels: readonly SqlColumn[];
   readonly values: readonly SqlColumn[];
 }
 
 /** Returns undefined if the columns do not tell which of them are numbers. */
-export function rolesOf({ columns = [] }: Pick<Statement, "columns">): Roles | undefined {
+export function rolesOf({ columns = [] }: Pick<Statement, "columns">): ColumnRoles | undefined {
   const numbers = columns.filter(({ kind }) => kind === "number");
   const values = numbers.length > 0 ? numbers : columns.filter(({ kind }) => kind === "unknown");
   const labels = columns.filter((each) => each.kind !== "time" && !values.includes(each));
@@ -97,14 +97,14 @@ export function reducedValue(reducer: string, value: string, time: string | unde
 /** Returns a row for each value of the rows, with the texts of the row and the name of the value in `series`. */
 export function unpivoted(
   inner: Statement,
-  { time, labels, values }: Roles,
+  { time, labels, values }: ColumnRoles,
   nameOf = ({ name }: SqlColumn) => name,
 ): Statement {
-  const pairs = values.map((each) => `(${textLiteral(nameOf(each))}, toFloat64(${SOURCE}${identifier(each.name)}))`);
-  const texts = labels.map(({ name }) => `toString(${SOURCE}${identifier(name)})`);
+  const pairs = values.map((each) => `(${textLiteral(nameOf(each))}, toFloat64(${SOURCE}${sqlName(each.name)}))`);
+  const texts = labels.map(({ name }) => `toString(${SOURCE}${sqlName(name)})`);
   const series = texts.length > 0 ? `concat(${[...texts, "pair.1"].join(", ', ', ")})` : "pair.1";
   const columns: readonly OuterColumn[] = [
-    ...(time ? [{ name: "time", expression: SOURCE + identifier(time.name), kind: time.kind }] : []),
+    ...(time ? [{ name: "time", expression: SOURCE + sqlName(time.name), kind: time.kind }] : []),
     { name: "series", expression: series, kind: "text" },
     { name: "value", expression: "pair.2", kind: "number" },
   ];

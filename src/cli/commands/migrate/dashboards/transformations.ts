@@ -2,7 +2,7 @@ import { isJsonObject } from "../../../../client/json";
 import type { Json } from "../grafana";
 import { numberAt, objectAt, objectsAt, textAt, textsAt } from "../input/value";
 import type { SqlColumn } from "../sql/columns";
-import { identifier } from "../sql/outer-query";
+import { sqlName } from "../sql/outer-query";
 import {
   isSortedBy,
   type OuterColumn,
@@ -68,7 +68,7 @@ function organized({ columns }: Known, options: Json): Selection {
     columns.some(({ name }) => name === nameOf(column) && name !== column.name),
   );
   const prefix = isShadowing ? SOURCE : "";
-  return [inOrder.map((column) => ({ ...column, name: nameOf(column), expression: prefix + identifier(column.name) }))];
+  return [inOrder.map((column) => ({ ...column, name: nameOf(column), expression: prefix + sqlName(column.name) }))];
 }
 
 function grouped({ columns }: Known, options: Json): Selection {
@@ -78,7 +78,7 @@ function grouped({ columns }: Known, options: Json): Selection {
     .filter((column) => settingOf(column).operation === "aggregate")
     .flatMap((column) =>
       textsAt(settingOf(column), "aggregations").map((reducer) => {
-        const expression = reducedValue(reducer, identifier(column.name), undefined);
+        const expression = reducedValue(reducer, sqlName(column.name), undefined);
         return expression === undefined
           ? undefined
           : { name: `${column.name} (${reducer})`, expression, kind: "number" as const };
@@ -94,7 +94,7 @@ function grouped({ columns }: Known, options: Json): Selection {
 function sorted(rows: Known, options: Json): Selection {
   const [{ field, desc } = {}] = objectsAt(options, "sort");
   const column = rows.columns.find(({ name }) => name === field);
-  const rest = column && `\nORDER BY ${identifier(column.name)}${desc === true ? " DESC" : ""}`;
+  const rest = column && `\nORDER BY ${sqlName(column.name)}${desc === true ? " DESC" : ""}`;
   const isSame = column !== undefined && isSortedBy(rows, column, desc === true);
   const isKnown = isSame || column?.kind === "number" || column?.kind === "time";
   return isKnown ? [rows.columns.map(sameColumn), isSame ? undefined : rest] : [[]];
@@ -141,7 +141,7 @@ function binary(columns: Columns, options: Json) {
     return textAt(options, name) || textAt(objectAt(side, "matcher"), "options") || textAt(side, "fixed");
   });
   const isColumn = (side: string) => columns.some(({ name }) => name === side);
-  const terms = sides.map((side) => (isColumn(side) ? identifier(side) : /^-?[\d.]+$/.test(side) ? side : ""));
+  const terms = sides.map((side) => (isColumn(side) ? sqlName(side) : /^-?[\d.]+$/.test(side) ? side : ""));
   const [name = "", expression = ""] = [sides, terms].map((each) => each.join(` ${operator} `));
   return /^[-+*/%]$/.test(operator) && !terms.includes("") ? { name, expression } : undefined;
 }
@@ -153,7 +153,7 @@ function total(columns: Columns, options: Json) {
     included.length > 0 ? included.includes(name) : kind === "number",
   );
   const [name, aggregate] = TOTALS.get(textAt(reduce, "reducer")) ?? [];
-  const list = fields.map((column) => `toFloat64(${identifier(column.name)})`).join(", ");
+  const list = fields.map((column) => `toFloat64(${sqlName(column.name)})`).join(", ");
   const isKnown = name && list !== "" && ["reduceRow", undefined].includes(options.mode as string);
   return isKnown ? { name, expression: `arrayReduce('${aggregate}', [${list}])` } : undefined;
 }

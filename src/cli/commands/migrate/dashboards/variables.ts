@@ -2,11 +2,11 @@ import type { DashboardFilter, SavedFilterValue } from "../../../../generated/de
 import { splitColumns } from "../../../../split-columns";
 import { Names } from "../../../code/model/names";
 import { expectedError } from "../../../terminal/exit";
-import type { Dashboard, Variable } from "../grafana";
+import type { GrafanaDashboard, Variable } from "../grafana";
 import { objectAt, textAt } from "../input/value";
 import { LeftOutError, type MigrateContext } from "../migrated";
 import { clausesOf } from "../sql/clauses";
-import { columnsOf } from "../sql/columns";
+import { queryColumns } from "../sql/columns";
 import { convertSql, type VariableUse } from "../sql/convert-sql";
 import { replaceReferences } from "../sql/references";
 
@@ -23,7 +23,7 @@ export interface MigratedVariable {
 const [MAX_OPTIONS, MAX_LENGTH] = [1000, 10_000];
 
 /** Returns the names that a text refers to. */
-export function referencesIn(text: string): readonly string[] {
+export function variablesIn(text: string): readonly string[] {
   const names: string[] = [];
   replaceReferences(text, (name) => {
     names.push(name);
@@ -33,13 +33,17 @@ export function referencesIn(text: string): readonly string[] {
 }
 
 /** Returns the known values of a variable: those of the user, else those of the export. */
-export function knownValues(dashboard: Dashboard, variable: Variable, context: MigrateContext): readonly string[] {
+export function knownValues(
+  dashboard: GrafanaDashboard,
+  variable: Variable,
+  context: MigrateContext,
+): readonly string[] {
   return [...new Set(context.valuesOf(dashboard, variable.name) ?? [...variable.options, ...variable.current])];
 }
 
 /** Converts the variables of a dashboard, by their names in Grafana. */
 export function migratedVariables(
-  dashboard: Dashboard,
+  dashboard: GrafanaDashboard,
   context: MigrateContext,
 ): ReadonlyMap<string, MigratedVariable> {
   const migrated = new Map<string, MigratedVariable>();
@@ -113,7 +117,7 @@ function expressionFilter(
 ) {
   const clauses = new Map(clausesOf(query).map(({ keyword, text }) => [keyword, text.slice(keyword.length).trim()]));
   const isList = /^DISTINCT\b/i.test(clauses.get("SELECT") ?? "") || clauses.has("GROUP");
-  const [column, second] = columnsOf(query) ?? [];
+  const [column, second] = queryColumns(query) ?? [];
   const table = (clauses.get("FROM") ?? "").replace(/[`";]/g, "").trim();
   const isFiltered = textAt(model, "regex") !== "" && options.length > 0;
   if (

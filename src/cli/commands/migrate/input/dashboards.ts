@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../../../client/json";
-import type { Dashboard, Json, Panel, Variable } from "../grafana";
+import type { GrafanaDashboard, Json, Panel, Variable } from "../grafana";
 import { type DatasourceTypes, readQuery } from "./query";
-import { numberAt, objectAt, objectsAt, objectsIn, textAt, textsAt, valueAt } from "./value";
+import { anyFieldAt, jsonObjects, numberAt, objectAt, objectsAt, textAt, textsAt } from "./value";
 import { classicVariable, groupsOfVersion2, isVersion2, type PanelGroup } from "./version-2";
 
 /** Facts about a dashboard that are outside of its model. */
@@ -19,7 +19,7 @@ export function isDashboard(json: Json): boolean {
 }
 
 /** Reads a dashboard in the classic form or in version 2. */
-export function readDashboard(model: Json, place: DashboardPlace): Dashboard {
+export function readGrafanaDashboard(model: Json, place: DashboardPlace): GrafanaDashboard {
   const classic = objectsAt(objectAt(model, "templating"), "list");
   const variables = [...classic, ...objectsAt(model, "variables").map(classicVariable)].map(readVariable);
   const types = new Map([
@@ -120,7 +120,7 @@ function readPanel(
 /** Reads a variable of the classic model. */
 function readVariable(json: Json): Variable {
   const type = textAt(json, "type");
-  const query = valueAt(json, "query", "definition");
+  const query = anyFieldAt(json, "query", "definition");
   const text = isJsonObject(query) ? textAt(query, "rawSql", "query") : String(query ?? "");
   const options = objectsAt(json, "options");
   const isList = options.length === 0 && (type === "custom" || type === "interval");
@@ -132,7 +132,7 @@ function readVariable(json: Json): Variable {
     label: textAt(json, "label"),
     query: text,
     options: valuesOf(isList ? listedValues(text).map((value) => ({ value })) : options),
-    current: valuesOf([valueAt(objectAt(json, "current"), "value")].flat().map((value) => ({ value }))),
+    current: valuesOf([anyFieldAt(objectAt(json, "current"), "value")].flat().map((value) => ({ value }))),
     includesAll: json.includeAll === true,
     allValue: textAt(json, "allValue") || undefined,
     isMulti: json.multi === true,
@@ -151,5 +151,5 @@ function listedValues(text: string): readonly string[] {
 
 /** Returns the models of library panels in a response or an export, by uid. */
 export function libraryPanelsIn(value: unknown): ReadonlyMap<string, Json> {
-  return new Map(objectsIn(value).map((element) => [textAt(element, "uid"), element]));
+  return new Map(jsonObjects(value).map((element) => [textAt(element, "uid"), element]));
 }

@@ -7,7 +7,7 @@ import { systemClock } from "../../../../client/waiting";
 import { CommandError, expectedError } from "../../../terminal/exit";
 import type { GrafanaInput } from "../grafana";
 import type { InputDocument } from "./read-documents";
-import { objectsIn, textAt } from "./value";
+import { jsonObjects, textAt } from "./value";
 
 const TIMEOUTS = { connectMs: 10_000, headersMs: 60_000, bodyMs: 60_000, totalMs: 120_000 };
 
@@ -90,7 +90,7 @@ export async function readServer(
 async function dashboardUids(get: (path: string) => Promise<unknown>): Promise<readonly string[]> {
   const uids: string[] = [];
   for (let page = 1; ; page += 1) {
-    const found = objectsIn(await get(`/api/search?type=dash-db&limit=${PAGE}&page=${page}`));
+    const found = jsonObjects(await get(`/api/search?type=dash-db&limit=${PAGE}&page=${page}`));
     uids.push(...found.map((each) => textAt(each, "uid")));
     if (found.length < PAGE) {
       return uids;

@@ -1,9 +1,9 @@
 import { isJsonObject, jsonIn } from "../../../../client/json";
 import { expectedError } from "../../../terminal/exit";
 import type { GrafanaInput, Json } from "../grafana";
-import { type DashboardPlace, isDashboard, libraryPanelsIn, readDashboard } from "./dashboards";
+import { type DashboardPlace, isDashboard, libraryPanelsIn, readGrafanaDashboard } from "./dashboards";
 import { legacyRules, readContactPoint, readGroup, readPolicy } from "./rules";
-import { objectAt, objectsAt, objectsIn, textAt, valueAt } from "./value";
+import { anyFieldAt, jsonObjects, objectAt, objectsAt, textAt } from "./value";
 
 export const TOO_DEEP = "It is nested too deeply.";
 
@@ -90,7 +90,7 @@ function partsOf(
       );
     case "GrafanaDashboard": {
       const spec = objectAt(json, "spec");
-      return embedded(valueAt(spec, "json"), inner, { file, folder: textAt(spec, "folder") || folder });
+      return embedded(anyFieldAt(spec, "json"), inner, { file, folder: textAt(spec, "folder") || folder });
     }
     case "GrafanaAlertRuleGroup":
       return inner({ groups: [{ name: textAt(objectAt(json, "metadata"), "name"), ...objectAt(json, "spec") }] });
@@ -141,7 +141,7 @@ function resourcesIn(module: Json, inner: Inner): readonly Part[] {
 /** Returns a contact point whose blocks, such as `slack`, become receivers. */
 function terraformContactPoint(values: Json): Json {
   const receivers = Object.entries(values).flatMap(([type, blocks]) =>
-    objectsIn(blocks).map((settings) => ({ type, settings })),
+    jsonObjects(blocks).map((settings) => ({ type, settings })),
   );
   return { name: textAt(values, "name"), receivers };
 }
@@ -153,7 +153,7 @@ function readPart(
 ): Partial<GrafanaInput> {
   const place = { file, folder, ...shared };
   if (isDashboard(json)) {
-    const dashboard = readDashboard(json, place);
+    const dashboard = readGrafanaDashboard(json, place);
     return { dashboards: [dashboard], rules: legacyRules(dashboard) };
   }
   return isDatasource(json) || KNOWN.some((name) => Object.hasOwn(json, name))
@@ -186,7 +186,7 @@ function asProvisioningFile(json: Json): Json {
   if (has("receiver", "routes")) {
     return { policies: [json] };
   }
-  const folders = Object.entries(json).map(([folder, list]) => objectsIn(list).map((each) => ({ folder, ...each })));
+  const folders = Object.entries(json).map(([folder, list]) => jsonObjects(list).map((each) => ({ folder, ...each })));
   const isRuler = !has("groups") && folders.every((groups) => groups.some((each: Json) => Array.isArray(each.rules)));
   return isRuler && folders.length > 0 ? { groups: folders.flat() } : json;
 }

@@ -1,15 +1,15 @@
 import { isJsonObject, jsonIn } from "../../../../client/json";
-import type { ContactPoint, Dashboard, Json, Policy, Query, Rule, RuleStep } from "../grafana";
+import type { ContactPoint, GrafanaDashboard, GrafanaRule, Json, Policy, Query, RuleStep } from "../grafana";
 import type { DashboardPlace } from "./dashboards";
 import { type DatasourceTypes, readQuery } from "./query";
-import { numberAt, objectAt, objectsAt, secondsOf, textAt, textMapAt, textsAt, valueAt } from "./value";
+import { anyFieldAt, durationSeconds, numberAt, objectAt, objectsAt, textAt, textMapAt, textsAt } from "./value";
 
 /** Reads the rules of a group: of a provisioning file, an export, the ruler, an operator or Terraform. */
 export function readGroup(
   json: Json,
   { file, types, ...place }: Pick<DashboardPlace, "file" | "types" | "folder">,
-): readonly Rule[] {
-  const interval = secondsOf(valueAt(json, "interval", "interval_seconds"));
+): readonly GrafanaRule[] {
+  const interval = durationSeconds(anyFieldAt(json, "interval", "interval_seconds"));
   const folder = textAt(json, "folder", "folderUid", "folderUID", "folder_uid", "folderRef") || place.folder;
   const group = textAt(json, "name", "title") || "rules";
   return objectsAt(json, "rules", "rule").map((each) => readRule(each, { file, types, folder, group, interval }));
@@ -20,11 +20,11 @@ interface RulePlace extends Pick<DashboardPlace, "file" | "types" | "folder"> {
   readonly interval: number | undefined;
 }
 
-function readRule(json: Json, { file, types, folder, group, interval }: RulePlace): Rule {
+function readRule(json: Json, { file, types, folder, group, interval }: RulePlace): GrafanaRule {
   // The ruler has the rule in an inner object.
   const rule = { ...json, ...objectAt(json, "grafana_alert") };
   const settings = objectAt(rule, "notification_settings", "notificationSettings");
-  const record = valueAt(rule, "record");
+  const record = anyFieldAt(rule, "record");
   return {
     file,
     uid: textAt(rule, "uid"),
@@ -34,11 +34,11 @@ function readRule(json: Json, { file, types, folder, group, interval }: RulePlac
     intervalSeconds: interval ?? numberAt(rule, "intervalSeconds"),
     condition: textAt(rule, "condition"),
     steps: objectsAt(rule, "data").map((item) => readStep(item, types)),
-    forSeconds: secondsOf(valueAt(rule, "for")) ?? 0,
-    keepFiringSeconds: secondsOf(valueAt(rule, "keepFiringFor", "keep_firing_for")) ?? 0,
+    forSeconds: durationSeconds(anyFieldAt(rule, "for")) ?? 0,
+    keepFiringSeconds: durationSeconds(anyFieldAt(rule, "keepFiringFor", "keep_firing_for")) ?? 0,
     noDataState: textAt(rule, "noDataState", "no_data_state") || "NoData",
     execErrState: textAt(rule, "execErrState", "exec_err_state") || "Error",
-    isPaused: valueAt(rule, "isPaused", "is_paused") === true,
+    isPaused: anyFieldAt(rule, "isPaused", "is_paused") === true,
     isRecording: isJsonObject(record) || (Array.isArray(record) && record.length > 0),
     labels: textMapAt(rule, "labels"),
     annotations: textMapAt(rule, "annotations"),
@@ -50,7 +50,7 @@ function readRule(json: Json, { file, types, folder, group, interval }: RulePlac
 const EXPRESSION_SOURCES = ["__expr__", "-100"];
 
 function readStep(item: Json, types: DatasourceTypes): RuleStep {
-  const stored = valueAt(item, "model");
+  const stored = anyFieldAt(item, "model");
   const model = objectAt({ model: typeof stored === "string" ? jsonIn(stored) : stored }, "model");
   const uid = textAt(item, "datasourceUid", "datasource_uid");
   const range = objectAt(item, "relativeTimeRange", "relative_time_range");
@@ -73,11 +73,11 @@ const LEGACY_STATES: ReadonlyMap<string, string> = new Map(
 );
 
 /** Reads the alerts of panels, as Grafana had them before version 8, as rules with classic conditions. */
-export function legacyRules(dashboard: Dashboard): readonly Rule[] {
+export function legacyRules(dashboard: GrafanaDashboard): readonly GrafanaRule[] {
   return dashboard.sections
     .flatMap(({ panels }) => panels)
     .filter(({ model }) => Object.hasOwn(model, "alert"))
-    .map(({ id, title, model, queries }): Rule => {
+    .map(({ id, title, model, queries }): GrafanaRule => {
       const alert = objectAt(model, "alert");
       const conditions = objectsAt(alert, "conditions");
       return {
@@ -86,13 +86,13 @@ export function legacyRules(dashboard: Dashboard): readonly Rule[] {
         title: textAt(alert, "name") || title,
         group: dashboard.title,
         folder: dashboard.folder,
-        intervalSeconds: secondsOf(valueAt(alert, "frequency")),
+        intervalSeconds: durationSeconds(anyFieldAt(alert, "frequency")),
         condition: CLASSIC,
         steps: [
           ...queries.map((query) => stepOfPanel(query, conditions)),
           { refId: CLASSIC, query: undefined, from: 0, to: 0, model: { type: "classic_conditions", conditions } },
         ],
-        forSeconds: secondsOf(valueAt(alert, "for")) ?? 0,
+        forSeconds: durationSeconds(anyFieldAt(alert, "for")) ?? 0,
         keepFiringSeconds: 0,
         noDataState: LEGACY_STATES.get(textAt(alert, "noDataState")) ?? "NoData",
         execErrState: LEGACY_STATES.get(textAt(alert, "executionErrorState")) ?? "Alerting",
@@ -114,8 +114,8 @@ function stepOfPanel(query: Query, conditions: readonly Json[]): RuleStep {
   const params = conditions
     .map((condition) => textsAt(objectAt(condition, "query"), "params"))
     .find(([refId]) => refId === query.refId);
-  const to = secondsOf(/^now-(\w+)$/.exec(params?.[2] ?? "")?.[1]) ?? 0;
-  return { refId: query.refId, query, from: secondsOf(params?.[1]) ?? 300, to, model: query.model };
+  const to = durationSeconds(/^now-(\w+)$/.exec(params?.[2] ?? "")?.[1]) ?? 0;
+  return { refId: query.refId, query, from: durationSeconds(params?.[1]) ?? 300, to, model: query.model };
 }
 
 export function readContactPoint(json: Json): ContactPoint {
@@ -137,7 +137,7 @@ const TIMINGS = "group_by group_wait group_interval repeat_interval mute_time_in
 
 /** Reads a node of the tree of policies. Matchers have three forms. */
 export function readPolicy(json: Json): Policy {
-  const lists = valueAt(json, "object_matchers");
+  const lists = anyFieldAt(json, "object_matchers");
   const triples = (Array.isArray(lists) ? lists : []).flatMap((each): Policy["matchers"] =>
     Array.isArray(each) && each.length === 3 ? [[String(each[0]), String(each[1]), String(each[2])]] : [],
   );

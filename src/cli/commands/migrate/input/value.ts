@@ -3,38 +3,38 @@ import { ownValue } from "../../../../own-values";
 import type { Json } from "../grafana";
 
 /** Returns the first own value with one of some names. Forms of the same object differ in the case of names. */
-export function valueAt(json: Json, ...names: readonly string[]): unknown {
+export function anyFieldAt(json: Json, ...names: readonly string[]): unknown {
   return names.map((name) => ownValue(json, name)).find((value) => value !== undefined && value !== null);
 }
 
 /** Returns a text or number as text; empty for other values. */
 export function textAt(json: Json, ...names: readonly string[]): string {
-  const value = valueAt(json, ...names);
+  const value = anyFieldAt(json, ...names);
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
 export function numberAt(json: Json, name: string): number | undefined {
-  const value = Number(valueAt(json, name) ?? Number.NaN);
+  const value = Number(anyFieldAt(json, name) ?? Number.NaN);
   return Number.isFinite(value) ? value : undefined;
 }
 
 /** Returns an object. A list of one object, as Terraform writes a block, is that object. */
 export function objectAt(json: Json, ...names: readonly string[]): Json {
-  const value = valueAt(json, ...names);
+  const value = anyFieldAt(json, ...names);
   const single = Array.isArray(value) ? value[0] : value;
   return isJsonObject(single) ? single : {};
 }
 
 export function objectsAt(json: Json, ...names: readonly string[]): readonly Json[] {
-  return objectsIn(valueAt(json, ...names));
+  return jsonObjects(anyFieldAt(json, ...names));
 }
 
-export function objectsIn(value: unknown): readonly Json[] {
+export function jsonObjects(value: unknown): readonly Json[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 export function textsAt(json: Json, name: string): readonly string[] {
-  const value = valueAt(json, name);
+  const value = anyFieldAt(json, name);
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
@@ -49,7 +49,7 @@ const SECONDS: ReadonlyMap<string, number> = new Map(
 );
 
 /** Returns the seconds of a duration such as `1h30m` or of a number of seconds; undefined for other texts. */
-export function secondsOf(value: unknown): number | undefined {
+export function durationSeconds(value: unknown): number | undefined {
   const text = String(value ?? "").trim();
   if (/^-?\d+(?:\.\d+)?$/.test(text)) {
     return Number(text);

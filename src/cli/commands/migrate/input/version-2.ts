@@ -1,5 +1,5 @@
 import type { Json, Section } from "../grafana";
-import { numberAt, objectAt, objectsAt, textAt, valueAt } from "./value";
+import { anyFieldAt, numberAt, objectAt, objectsAt, textAt } from "./value";
 
 /** Panels of the classic form below one row or tab, or above the first row. */
 export interface PanelGroup extends Partial<Omit<Section, "panels">> {
@@ -30,7 +30,7 @@ function groupsOf(layout: Json, elements: Json): readonly PanelGroup[] {
     if (textAt(layout, "kind") === "TabsLayout") {
       return [{ title: "Tabs", tab: textAt(own, "title") || "Tab", ...repeatOf(own), panels: stacked(inside) }];
     }
-    const isCollapsed = valueAt(own, "collapse", "collapsed") === true;
+    const isCollapsed = anyFieldAt(own, "collapse", "collapsed") === true;
     const row = { title: textAt(own, "title") || "Row", isCollapsed, ...repeatOf(own) };
     return first.title === undefined
       ? [{ ...row, panels: first.panels }, ...rest]
@@ -83,9 +83,9 @@ function classicPanel(element: Json): Json {
     ...objectAt(data, "queryOptions"),
     ...objectAt(viz, "spec"),
     ...(Object.hasOwn(spec, "libraryPanel") && { libraryPanel: spec.libraryPanel }),
-    id: valueAt(spec, "id"),
+    id: anyFieldAt(spec, "id"),
     title: textAt(spec, "title"),
-    links: valueAt(spec, "links"),
+    links: anyFieldAt(spec, "links"),
     type: kindOf(viz),
     targets: objectsAt(data, "queries").map((query) => classicTarget(objectAt(query, "spec"))),
     transformations: objectsAt(data, "transformations").map((each) => ({
@@ -115,7 +115,7 @@ export function classicVariable(variable: Json): Json {
   const kind = textAt(variable, "kind")
     .replace(/Variable$/, "")
     .toLowerCase();
-  const inner = valueAt(objectAt(spec, "query"), "spec") ?? valueAt(spec, "query");
+  const inner = anyFieldAt(objectAt(spec, "query"), "spec") ?? anyFieldAt(spec, "query");
   return {
     ...spec,
     type: kind === "text" ? "textbox" : kind,

@@ -1,8 +1,8 @@
 import { type Condition, meets } from "../../../../evaluation/condition";
-import { nested, select } from "../sql/outer-query";
-import { conditionOf, evaluatorSql, numberThat } from "./evaluators";
-import { type Rows, settled, TIME, VALUE } from "./rows";
-import type { Result } from "./steps";
+import { nested, selectSql } from "../sql/outer-query";
+import { alertCondition, evaluatorSql, numberThat } from "./evaluators";
+import { type Rows, settledRows, TIME_COLUMN, VALUE_COLUMN } from "./rows";
+import type { StepResult } from "./steps";
 
 const IS_NOT_ZERO = { type: "ne", params: [0] };
 const TRUTH: Condition = { type: "above", threshold: 1, max: 1 };
@@ -16,10 +16,10 @@ const WINDOWS =
  * window and label set.
  * @param firesWithoutData true if missing data meets the condition
  */
-export function alertQuery({ rows, evaluator = IS_NOT_ZERO }: Result, firesWithoutData: boolean) {
-  const direct = conditionOf(evaluator);
+export function alertQuery({ rows, evaluator = IS_NOT_ZERO }: StepResult, firesWithoutData: boolean) {
+  const direct = alertCondition(evaluator);
   const condition = direct ?? TRUTH;
-  const { from, labels, value } = settled(rows);
+  const { from, labels, value } = settledRows(rows);
   const [quiet, firing] = [numberThat(condition, false), numberThat(condition, true)];
   const withoutData = firesWithoutData ? firing : quiet;
   // Of all comparisons, only "not equal" is true for NaN.
@@ -30,19 +30,23 @@ export function alertQuery({ rows, evaluator = IS_NOT_ZERO }: Result, firesWitho
   // The value is 1 while the condition is met, and not a number of the rule.
   const facts = { condition, isTruth: !direct, keepsMissing: labels.length > 0 && meets(condition, 0) };
   if (labels.length === 0) {
-    return { ...facts, displayType: "number", sql: select([[sent, VALUE]], `FROM ${from}`) };
+    return { ...facts, displayType: "number", sql: selectSql([[sent, VALUE_COLUMN]], `FROM ${from}`) };
   }
   const names = labels.map(({ name, sql }) => [sql, name] as const);
   // Without rows, a server compares 0.
   const table = firesWithoutData || facts.keepsMissing ? withDefaultRow(from, labels) : from;
-  return { ...facts, displayType: "line", sql: select([[WINDOWS, TIME], ...names, [sent, VALUE]], `FROM ${table}`) };
+  return {
+    ...facts,
+    displayType: "line",
+    sql: selectSql([[WINDOWS, TIME_COLUMN], ...names, [sent, VALUE_COLUMN]], `FROM ${table}`),
+  };
 }
 
 /** Adds a row with empty labels and without a value if there are no rows. */
 function withDefaultRow(from: string, labels: Rows["labels"]): string {
   const names = labels.map(({ sql }) => sql);
-  const list = `groupArray(tuple(${names.join(", ")}, toNullable(${VALUE})))`;
-  const one = nested(select([[`arrayJoin(emptyArrayToSingle(${list}))`, "row"]], `FROM ${from}`));
-  const columns = [...names, VALUE].map((name, index) => `row.${index + 1} AS ${name}`);
+  const list = `groupArray(tuple(${names.join(", ")}, toNullable(${VALUE_COLUMN})))`;
+  const one = nested(selectSql([[`arrayJoin(emptyArrayToSingle(${list}))`, "row"]], `FROM ${from}`));
+  const columns = [...names, VALUE_COLUMN].map((name, index) => `row.${index + 1} AS ${name}`);
   return nested(`SELECT ${columns.join(", ")}\nFROM ${one}`);
 }

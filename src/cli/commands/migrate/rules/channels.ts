@@ -1,5 +1,5 @@
 import { Names } from "../../../code/model/names";
-import type { GrafanaInput, Json, Rule } from "../grafana";
+import type { GrafanaInput, GrafanaRule, Json } from "../grafana";
 import { textAt } from "../input/value";
 import type { MigrateContext, MigratedObject } from "../migrated";
 import { receiversOf } from "./policies";
@@ -59,7 +59,7 @@ export class Channels {
   ) {}
 
   /** Returns 1 to 10 channels of a rule. */
-  of(rule: Rule, labels: readonly string[], add: (difference: string) => void): readonly Channel[] {
+  of(rule: GrafanaRule, labels: readonly string[], add: (difference: string) => void): readonly Channel[] {
     if (this.input.policies.some(({ hasTimings }) => hasTimings)) {
       this.notes.add("Grouping, repeat intervals and mute timings of notification policies are not converted.");
     }

@@ -4,20 +4,20 @@ import { LeftOutError } from "../migrated";
 import { nested } from "../sql/outer-query";
 import { type Evaluator, evaluatorIn, evaluatorSql } from "./evaluators";
 import { classicSeries } from "./reducers";
-import { aggregated, type Rows, settled } from "./rows";
-import type { Result } from "./steps";
+import { aggregatedRows, type Rows, settledRows } from "./rows";
+import type { StepResult } from "./steps";
 
 const IS_TRUE: Evaluator = { type: "gte", params: [1] };
 
 /** Reads classic conditions, which have one result without labels. */
-export function classicResult(model: Json, rowsOf: (refId: string) => Rows): Result {
+export function classicResult(model: Json, rowsOf: (refId: string) => Rows): StepResult {
   const conditions = objectsAt(model, "conditions").map((condition, index) => {
     const rows = rowsOf(textsAt(objectAt(condition, "query"), "params")[0] ?? "");
     const reducer = textAt(objectAt(condition, "reducer"), "type");
     const { type, params } = evaluatorIn(condition);
     return {
       name: `condition_${index + 1}`,
-      rows: settled(rows.time === undefined ? rows : classicSeries(reducer, rows)),
+      rows: settledRows(rows.time === undefined ? rows : classicSeries(reducer, rows)),
       // The ranges of classic conditions have no order.
       evaluator: { type, params: [...params].sort((a, b) => a - b) },
       operator: textAt(objectAt(condition, "operator"), "type") === "or" ? "OR" : "AND",
@@ -48,16 +48,16 @@ function anyMeets({ value }: Rows, evaluator: Evaluator): string {
 }
 
 /** Returns one row that meets the condition if any series does. NaN does not hide the value of another series. */
-function anySeries(rows: Rows, evaluator: Evaluator): Result {
+function anySeries(rows: Rows, evaluator: Evaluator): StepResult {
   const { type } = evaluator;
   if (rows.isSingle && type !== "no_value") {
     return { rows, evaluator };
   }
   const extreme = type.startsWith("g") ? "max" : type.startsWith("l") ? "min" : undefined;
   if (extreme) {
-    return { rows: aggregated(rows, `${extreme}OrNullIf(${rows.value}, NOT isNaN(${rows.value}))`, []), evaluator };
+    return { rows: aggregatedRows(rows, `${extreme}OrNullIf(${rows.value}, NOT isNaN(${rows.value}))`, []), evaluator };
   }
   const meets = `toFloat64(${anyMeets(rows, evaluator)})`;
   const value = type === "no_value" ? meets : `if(count(${rows.value}) = 0, NULL, ${meets})`;
-  return { rows: aggregated(rows, value, []), evaluator: IS_TRUE };
+  return { rows: aggregatedRows(rows, value, []), evaluator: IS_TRUE };
 }

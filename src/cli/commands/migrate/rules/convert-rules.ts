@@ -4,7 +4,7 @@ import { secondsOf } from "../../../../declaration/value-types";
 import { isRangeCondition } from "../../../../evaluation/condition";
 import { SERVER_INTERVALS } from "../../../../resources/alert/declaration";
 import { TYPE_FACTS } from "../../../project/imported-types";
-import type { GrafanaInput, Rule } from "../grafana";
+import type { GrafanaInput, GrafanaRule } from "../grafana";
 import { type Converted, LeftOutError, type MigrateContext, type MigratedObject, type Outcome } from "../migrated";
 import { alertQuery } from "./alert-sql";
 import { Boards } from "./boards";
@@ -73,7 +73,7 @@ export function convertRules(input: GrafanaInput, context: MigrateContext): Conv
 }
 
 /** Returns the fields of an alert, and its chart. */
-function alertOf(rule: Rule, context: MigrateContext, channels: Channels, add: Add) {
+function alertOf(rule: GrafanaRule, context: MigrateContext, channels: Channels, add: Add) {
   const reason = [
     [rule.isRecording, "It is a recording rule, which stores values and does not alert."],
     [!rule.steps.some(({ query }) => query && query.plugin !== "other"), "It has no query on ClickHouse."],
@@ -105,7 +105,7 @@ function alertOf(rule: Rule, context: MigrateContext, channels: Channels, add: A
   return { ...fields, chart };
 }
 
-function firesWithoutData(rule: Rule, context: MigrateContext, add: Add): boolean {
+function firesWithoutData(rule: GrafanaRule, context: MigrateContext, add: Add): boolean {
   const { noDataState } = rule;
   if (noDataState === "OK" || noDataState === "Alerting") {
     return noDataState === "Alerting";
@@ -117,7 +117,7 @@ function firesWithoutData(rule: Rule, context: MigrateContext, add: Add): boolea
 }
 
 /** Returns the nearest interval of alerts, and the number of windows that cover the pending time. */
-function scheduleOf({ intervalSeconds, forSeconds }: Rule, add: Add): DeclaredFields {
+function scheduleOf({ intervalSeconds, forSeconds }: GrafanaRule, add: Add): DeclaredFields {
   const wanted = intervalSeconds ?? 60;
   const distance = (interval: string) => Math.abs(secondsOf(interval) - wanted);
   const interval = SERVER_INTERVALS.reduce((best, each) => (distance(each) < distance(best) ? each : best));
@@ -136,7 +136,7 @@ function durationText(seconds: number): string {
 }
 
 /** Adds the differences of states that alerts do not have. */
-function addDifferences({ keepFiringSeconds: seconds, execErrState, isPaused }: Rule, add: Add): void {
+function addDifferences({ keepFiringSeconds: seconds, execErrState, isPaused }: GrafanaRule, add: Add): void {
   if (seconds > 0) {
     add(`Grafana keeps firing for ${durationText(seconds)} after the condition ends; the alert ends at once.`);
   }

@@ -1,6 +1,6 @@
 import { type Condition, meets } from "../../../../evaluation/condition";
 import type { Json } from "../grafana";
-import { objectAt, textAt, valueAt } from "../input/value";
+import { anyFieldAt, objectAt, textAt } from "../input/value";
 import { LeftOutError } from "../migrated";
 
 /** A comparison of Grafana, such as `gt` or `within_range`, with its numbers. */
@@ -28,7 +28,7 @@ export function evaluatorIn(condition: Json): Evaluator {
   const evaluator = objectAt(condition, "evaluator");
   const type = textAt(evaluator, "type");
   const [sql] = COMPARISONS.get(type) ?? [];
-  const params = [valueAt(evaluator, "params")]
+  const params = [anyFieldAt(evaluator, "params")]
     .flat()
     .map(Number)
     .slice(0, new Set(sql?.match(/\b[ab]\b/g)).size);
@@ -45,7 +45,7 @@ export function evaluatorSql({ type, params: [a, b] }: Evaluator, value: string)
 }
 
 /** Returns the condition of an alert with the same meaning; undefined if alerts have none. */
-export function conditionOf({ type, params: [threshold = 0, max = threshold] }: Evaluator): Condition | undefined {
+export function alertCondition({ type, params: [threshold = 0, max = threshold] }: Evaluator): Condition | undefined {
   const [, thresholdType] = COMPARISONS.get(type) ?? [];
   return thresholdType === undefined || max < threshold ? undefined : { type: thresholdType, threshold, max };
 }

@@ -1,8 +1,8 @@
-import type { Policy, Rule } from "../grafana";
+import type { GrafanaRule, Policy } from "../grafana";
 
 /** Returns the contact points of a rule: those that it names, or those of the notification policies. */
 export function receiversOf(
-  rule: Rule,
+  rule: GrafanaRule,
   policies: readonly Policy[],
   labels: readonly string[],
   add: (difference: string) => void,

@@ -1,5 +1,5 @@
 import { LeftOutError } from "../migrated";
-import { aggregated, type Rows, settled, TIME } from "./rows";
+import { aggregatedRows, type Rows, settledRows, TIME_COLUMN } from "./rows";
 
 /** Aggregate functions of the reducers, by the names of the reduce step and of classic conditions. */
 const FUNCTIONS: ReadonlyMap<string, string> = new Map(
@@ -33,27 +33,28 @@ export function valueInMode(value: string, { name, replacement }: Mode): string 
 
 /** Reduces each series to a number. */
 export function reducedSeries(reducer: string, rows: Rows, mode: Mode): Rows {
-  const { value, time = TIME } = rows;
+  const { value, time = TIME_COLUMN } = rows;
   const name = functionOf(reducer);
   if (mode.name === "replaceNN") {
-    return aggregated(rows, call(name, valueInMode(value, mode), time));
+    return aggregatedRows(rows, call(name, valueInMode(value, mode), time));
   }
   if (mode.name === "dropNN") {
     const dropped = call(name, value, time, `isFinite(${value})`);
     // A series whose points are all dropped is not empty.
-    return aggregated(rows, /count|sum/.test(name) ? `if(count() = 0, NULL, ifNull(${dropped}, 0))` : dropped);
+    return aggregatedRows(rows, /count|sum/.test(name) ? `if(count() = 0, NULL, ifNull(${dropped}, 0))` : dropped);
   }
   if (rows.labels.length === 0) {
-    return aggregated(rows, strict(name, value, time));
+    return aggregatedRows(rows, strict(name, value, time));
   }
   // A series has NULL at a time at which only other series have a point. The rows do not contain it.
-  const all = settled(rows, [
+  const all = settledRows(rows, [
     [`uniqExact(${time}) OVER ()`, "all_times"],
     [`max(${time}) OVER ()`, "last_time"],
   ]);
-  const reduced = strict(name, all.value, TIME);
-  const missing = name === "argMax" ? [`max(${TIME}) < any(last_time)`, "NULL"] : ["count() < any(all_times)", "nan"];
-  return aggregated(all, name === "count" ? "any(all_times)" : `if(${missing.join(", ")}, ${reduced})`);
+  const reduced = strict(name, all.value, TIME_COLUMN);
+  const missing =
+    name === "argMax" ? [`max(${TIME_COLUMN}) < any(last_time)`, "NULL"] : ["count() < any(all_times)", "nan"];
+  return aggregatedRows(all, name === "count" ? "any(all_times)" : `if(${missing.join(", ")}, ${reduced})`);
 }
 
 function strict(name: string, value: string, time: string): string {
@@ -77,19 +78,19 @@ function functionOf(reducer: string): string {
 
 /** Reduces each series as classic conditions do, which skip points without a number. */
 export function classicSeries(reducer: string, rows: Rows): Rows {
-  const { value, time = TIME } = rows;
+  const { value, time = TIME_COLUMN } = rows;
   const isNumber = `NOT isNaN(${value})`;
   const [, isPercent, isAbsolute] = /^(percent_)?diff(_abs)?$/.exec(reducer) ?? [];
   if (reducer === "count") {
     return reducedSeries(reducer, rows, { name: "strict", replacement: 0 });
   }
   if (reducer === "count_non_null") {
-    return aggregated(rows, `nullIf(countIf(${isNumber}), 0)`);
+    return aggregatedRows(rows, `nullIf(countIf(${isNumber}), 0)`);
   }
   if (!/^(?:percent_)?diff/.test(reducer)) {
-    return aggregated(rows, call(functionOf(reducer), value, time, isNumber));
+    return aggregatedRows(rows, call(functionOf(reducer), value, time, isNumber));
   }
   const [newest, oldest] = ["argMax", "argMin"].map((name) => call(name, value, time, isNumber));
   const change = isPercent ? `(${newest} - ${oldest}) / abs(${oldest}) * 100` : `${newest} - ${oldest}`;
-  return aggregated(rows, `if(countIf(${isNumber}) > 1, ${isAbsolute ? `abs(${change})` : change}, NULL)`);
+  return aggregatedRows(rows, `if(countIf(${isNumber}) > 1, ${isAbsolute ? `abs(${change})` : change}, NULL)`);
 }

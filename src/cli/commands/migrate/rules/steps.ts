@@ -1,19 +1,19 @@
 import { tokensOf } from "../../../../declaration/sql-tokens";
-import type { Json, Query, Rule, RuleStep } from "../grafana";
-import { numberAt, objectAt, objectsAt, secondsOf, textAt } from "../input/value";
+import type { GrafanaRule, Json, Query, RuleStep } from "../grafana";
+import { durationSeconds, numberAt, objectAt, objectsAt, textAt } from "../input/value";
 import { LeftOutError, type MigrateContext } from "../migrated";
-import { columnsOf, type SqlColumn } from "../sql/columns";
+import { queryColumns, type SqlColumn } from "../sql/columns";
 import { convertSql } from "../sql/convert-sql";
 import { withDatabase } from "../sql/database";
-import { identifier, nested, withNames } from "../sql/outer-query";
+import { nested, sqlName, withNames } from "../sql/outer-query";
 import { classicResult } from "./classic";
 import { type Evaluator, evaluatorIn, evaluatorSql } from "./evaluators";
 import { readFormula, splitFormula, stepsOf } from "./math";
 import { reducedSeries, valueInMode } from "./reducers";
-import { aggregated, joined, type Rows, settled, TIME, VALUE } from "./rows";
+import { aggregatedRows, joinedRows, type Rows, settledRows, TIME_COLUMN, VALUE_COLUMN } from "./rows";
 
 /** The result of a step: its rows, or the comparison of them with numbers, which is 1 or 0. */
-export interface Result {
+export interface StepResult {
   readonly rows: Rows;
   readonly evaluator?: Evaluator | undefined;
 }
@@ -26,7 +26,7 @@ export class Steps {
   readonly #connections = new Set<string>();
 
   constructor(
-    private readonly rule: Rule,
+    private readonly rule: GrafanaRule,
     private readonly context: MigrateContext,
     private readonly add: (difference: string) => void,
   ) {}
@@ -40,7 +40,7 @@ export class Steps {
   }
 
   /** Returns the result of the condition. */
-  decide(): Result {
+  decide(): StepResult {
     const step = this.#step(this.rule.condition);
     if (step.query) {
       throw new LeftOutError("It has no expression that decides.");
@@ -78,11 +78,11 @@ export class Steps {
     if (!evaluator) {
       return rows;
     }
-    const plain = settled(rows);
+    const plain = settledRows(rows);
     return { ...plain, value: `toFloat64(${evaluatorSql(evaluator, plain.value)})` };
   }
 
-  #expression({ model }: RuleStep): Result {
+  #expression({ model }: RuleStep): StepResult {
     const input = () => this.#rowsOf(inputOf(model));
     switch (model.type) {
       case "reduce":
@@ -99,7 +99,7 @@ export class Steps {
       case "classic_conditions":
         return classicResult(model, (refId) => this.#rowsOf(refId));
       case "resample":
-        return { rows: this.#resampled(model, settled(input())) };
+        return { rows: this.#resampled(model, settledRows(input())) };
       default:
         throw new LeftOutError(`Expressions of the type ${JSON.stringify(model.type ?? "")} have no equivalent.`);
     }
@@ -123,7 +123,7 @@ export class Steps {
   }
 
   #columns(sql: string, { refId, format }: Query): Rows {
-    const columns = columnsOf(sql) ?? [];
+    const columns = queryColumns(sql) ?? [];
     const time = columns.find(({ kind }) => kind === "time");
     const others = columns.filter((column) => column !== time);
     const [value = others.findLast(({ kind }) => kind === "unknown"), second] = others.filter(isNumber);
@@ -137,26 +137,26 @@ export class Steps {
     const isNamed = value.hasAlias || value.expression !== value.name || /^\w+$/.test(value.name);
     // An alias with the name of a column would replace it in conditions.
     const words = new Set(tokensOf(sql));
-    const alias = [VALUE, "result", "rule_value"].find((each) => !words.has(each)) ?? "_value";
+    const alias = [VALUE_COLUMN, "result", "rule_value"].find((each) => !words.has(each)) ?? "_value";
     const number = isNamed ? value : { ...value, name: alias };
     const named = columns.map((column) => (column === value ? number : column));
     const rows: Rows = {
       from: nested(withNames(sql, named)),
       labels: labels.map(({ name, kind }) => ({
         name: this.#labelName(name),
-        sql: kind === "text" ? identifier(name) : `toString(${identifier(name)})`,
+        sql: kind === "text" ? sqlName(name) : `toString(${sqlName(name)})`,
       })),
-      time: time && identifier(time.name),
-      value: `toFloat64(${identifier(number.name)})`,
+      time: time && sqlName(time.name),
+      value: `toFloat64(${sqlName(number.name)})`,
       isSingle: false,
     };
-    return time || labels.length > 0 ? rows : aggregated(rows, `anyOrNull(${rows.value})`);
+    return time || labels.length > 0 ? rows : aggregatedRows(rows, `anyOrNull(${rows.value})`);
   }
 
   /** Keeps labels apart from generated columns. Servers cannot notify about a name with an empty part around a dot. */
   #labelName(name: string): string {
     const parts = name.split(".").filter((part) => part !== "");
-    const safe = name === TIME || name === VALUE ? `label_${name}` : parts.join(".") || "label";
+    const safe = name === TIME_COLUMN || name === VALUE_COLUMN ? `label_${name}` : parts.join(".") || "label";
     if (safe !== name) {
       this.add(`The label ${JSON.stringify(name)} has the name ${JSON.stringify(safe)}.`);
     }
@@ -175,24 +175,29 @@ export class Steps {
     return reducedSeries(textAt(model, "reducer") || "last", rows, mode);
   }
 
-  #formula(text: string): Result {
-    const { rows, resultOf } = joined(stepsOf(text).map((refId) => [refId, this.#rowsOf(refId)] as const));
+  #formula(text: string): StepResult {
+    const { rows, resultOf } = joinedRows(stepsOf(text).map((refId) => [refId, this.#rowsOf(refId)] as const));
     const { value, evaluator } = splitFormula(readFormula(text, resultOf));
     return { rows: { ...rows, value }, evaluator };
   }
 
   #resampled(model: Json, rows: Rows): Rows {
-    const seconds = Math.round(secondsOf(textAt(model, "window")) ?? 0);
+    const seconds = Math.round(durationSeconds(textAt(model, "window")) ?? 0);
     if (rows.time === undefined || seconds < 1) {
       throw new LeftOutError("Its resample step has no series or no window.");
     }
     this.add(`Grafana resamples from the start of the range and fills gaps. ClickStack has a point per ${seconds} s.`);
     // The names with the table are not those of the new columns.
-    const points = { ...rows, from: `${rows.from} AS points`, time: `points.${TIME}`, value: `points.${VALUE}` };
-    const bucket = { name: TIME, sql: `toStartOfInterval(${points.time}, INTERVAL ${seconds} SECOND)` };
+    const points = {
+      ...rows,
+      from: `${rows.from} AS points`,
+      time: `points.${TIME_COLUMN}`,
+      value: `points.${VALUE_COLUMN}`,
+    };
+    const bucket = { name: TIME_COLUMN, sql: `toStartOfInterval(${points.time}, INTERVAL ${seconds} SECOND)` };
     const mode = { name: "dropNN", replacement: 0 };
     const grouped = reducedSeries(textAt(model, "downsampler"), { ...points, labels: [...rows.labels, bucket] }, mode);
-    return { ...grouped, labels: grouped.labels.slice(0, -1), time: TIME };
+    return { ...grouped, labels: grouped.labels.slice(0, -1), time: TIME_COLUMN };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Rule } from "../grafana";
+import type { GrafanaRule } from "../grafana";
 
 /** Names in the templates of a rule. */
 interface TemplateNames {
@@ -19,7 +19,7 @@ const NOTES: ReadonlyMap<string, string> = new Map(
 );
 
 /** Returns the names, the message, the note and the tags of an alert. */
-export function textsOf(rule: Rule, names: TemplateNames, isOpenSource: boolean, add: Add) {
+export function textsOf(rule: GrafanaRule, names: TemplateNames, isOpenSource: boolean, add: Add) {
   const { folder, group } = rule;
   const isFixed = ([, text]: readonly [string, string]) => text !== "" && !text.includes("{{");
   const labels = Object.entries({ ...rule.labels, folder, group }).filter(isFixed);
@@ -65,7 +65,7 @@ function literal(text: string): string {
 }
 
 /** Rewrites a Go template as a Handlebars template. Parts without an equivalent become text without braces. */
-function handlebars(text: string, rule: Rule, names: TemplateNames, add: Add): string {
+function handlebars(text: string, rule: GrafanaRule, names: TemplateNames, add: Add): string {
   let [depth, isBalanced] = [0, true];
   const parts = text.split(/(\{\{[^{}]*\}\})/).map((part, index) => {
     if (index % 2 === 0) {
@@ -103,7 +103,7 @@ function condition(action: string, names: TemplateNames): string | undefined {
 }
 
 /** Returns a value or a label in Handlebars; undefined for other expressions. */
-function expression(action: string, rule: Rule, names: TemplateNames): string | undefined {
+function expression(action: string, rule: GrafanaRule, names: TemplateNames): string | undefined {
   const [first = "", ...filters] = action.split("|").map((part) => part.trim());
   const term = first.replace(FUNCTION, "").replace(/^\((.*)\)$/, "$1");
   const value = VALUE.exec(term);

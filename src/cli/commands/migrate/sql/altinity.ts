@@ -2,8 +2,8 @@ import { tokensOf } from "../../../../declaration/sql-tokens";
 import type { Json } from "../grafana";
 import { LeftOutError } from "../migrated";
 import { clausesOf, wordAfter } from "./clauses";
-import { columnsOf } from "./columns";
-import { identifier, nested, select, withNames } from "./outer-query";
+import { queryColumns } from "./columns";
+import { nested, selectSql, sqlName, withNames } from "./outer-query";
 
 /** Types of the time column that are numbers, with the factor from milliseconds and the function that makes a time. */
 const NUMBERS = new Map(
@@ -36,7 +36,7 @@ export function altinityMacro(name: string, [argument = ""]: readonly string[], 
     return `$__timeInterval${ms}(${makeTime === "" ? column() : time})`;
   };
   const texts: Readonly<Record<string, () => string>> = {
-    table: () => `${field("database") && `${identifier(field("database"))}.`}${identifier(required("table"))}`,
+    table: () => `${field("database") && `${sqlName(field("database"))}.`}${sqlName(required("table"))}`,
     dateTimeCol: column,
     dateCol: () => required("dateColDataType"),
     timeFilter: () => day + range(column(), ""),
@@ -61,7 +61,7 @@ const PAIRS = /^(?:(?:groupA|a)rray\s*\(|arrayMap\s*\(\s*\w+\s*->)\s*\(/;
 export function withTimes(sql: string, model: Json): string {
   const text = withNumbers(sql);
   // The plugin reads the first column of a series as its time.
-  const [first, second, ...others] = (model.format === "table" ? undefined : columnsOf(text)) ?? [];
+  const [first, second, ...others] = (model.format === "table" ? undefined : queryColumns(text)) ?? [];
   if (!first || !second) {
     return text;
   }
@@ -80,10 +80,10 @@ export function withTimes(sql: string, model: Json): string {
   const pairs = hasPairs && !second.hasAlias ? "pairs" : second.name;
   const values = hasPairs
     ? [["toString(pair.1)", "series"] as const, ["toFloat64(pair.2)", "value"] as const]
-    : [second, ...others].map(({ name }) => [identifier(name), name] as const);
+    : [second, ...others].map(({ name }) => [sqlName(name), name] as const);
   const rows = nested(withNames(text, [first, { ...second, name: pairs }, ...others]));
-  const join = hasPairs ? `\nARRAY JOIN ${identifier(pairs)} AS pair` : "";
-  return select([[time(identifier(first.name)), first.name], ...values], `FROM ${rows}${join}`);
+  const join = hasPairs ? `\nARRAY JOIN ${sqlName(pairs)} AS pair` : "";
+  return selectSql([[time(sqlName(first.name)), first.name], ...values], `FROM ${rows}${join}`);
 }
 
 /** Makes numbers of buckets, which are times here, where the query calculates with milliseconds. */

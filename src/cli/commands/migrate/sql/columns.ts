@@ -50,7 +50,7 @@ const NO_ALIAS = new Set([...OPERATORS, ".", "$", "INTERVAL", "NULL"]);
  * Returns the columns of the outermost query, which is the first of a union. Returns undefined if the query does not
  * name them, such as `SELECT *` from a table.
  */
-export function columnsOf(sql: string): readonly SqlColumn[] | undefined {
+export function queryColumns(sql: string): readonly SqlColumn[] | undefined {
   return read(
     tokensOf(sql)
       .map((token) => (isComment(token) ? "" : token))

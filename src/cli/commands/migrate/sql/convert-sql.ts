@@ -6,9 +6,9 @@ import { altinityMacro, withTimes } from "./altinity";
 import { clausesOf, isBlank } from "./clauses";
 import { type Comparison, Output } from "./conditions";
 import { intervalSeconds, isPlainMacro, macroSql } from "./macros";
-import { type Reference, referenceAt, replaceReferences } from "./references";
+import { referenceAt, replaceReferences, type VariableReference } from "./references";
 import { withoutStatementMacros } from "./statements";
-import { type Place, variableText } from "./variables";
+import { type VariablePlace, variableText } from "./variables";
 
 /** Time terms of the place where the SQL is used. Terms are SQL of type Int64, in milliseconds since the epoch. */
 export interface TimeTerms {
@@ -123,7 +123,7 @@ class Conversion {
   }
 
   /** Returns the index of the token after the macro, or undefined if the text is not a macro. */
-  #addMacro(reference: Reference, tokens: readonly string[], output: Output): number | undefined {
+  #addMacro(reference: VariableReference, tokens: readonly string[], output: Output): number | undefined {
     const { name, isQuoted, end } = reference;
     const braces = this.query.plugin === "grafana" ? argumentsAt(tokens, end, "{}") : undefined;
     const call = CALLED.test(name) ? (argumentsAt(tokens, end) ?? braces) : undefined;
@@ -140,7 +140,7 @@ class Conversion {
     return typeof sql === "string" ? (call?.end ?? end) : undefined;
   }
 
-  #macro({ name, format }: Reference, args: readonly string[]): string {
+  #macro({ name, format }: VariableReference, args: readonly string[]): string {
     const macro = name.slice(2);
     if (macro === "conditionalAll") {
       return this.#conditional("", args.slice(0, -1).join(", "), "1=1", args.at(-1));
@@ -177,7 +177,7 @@ class Conversion {
 
   /** Returns the index of the token after the variable. */
   #addVariable(
-    { name, format, isQuoted, end }: Reference,
+    { name, format, isQuoted, end }: VariableReference,
     use: VariableUse,
     tokens: readonly string[],
     output: Output,
@@ -222,7 +222,7 @@ class Conversion {
     return `${not}$__filter(${operand}, $${name})`;
   }
 
-  #variable(name: string, format: string, use: VariableUse, place: Place): string {
+  #variable(name: string, format: string, use: VariableUse, place: VariablePlace): string {
     const text = variableText(name, format, use, place);
     this.#noteFixed(name, use);
     if (use.kind === "filter" && place !== "list" && text === `\${${use.name}}`) {
@@ -251,7 +251,7 @@ class Conversion {
       const use = this.scope.variables.get(name);
       const isMacro = !use && name.startsWith("__") && isPlainMacro(name.slice(2));
       refuseIf(isMacro, `ClickStack cannot insert \`$${name}\` into a text.`);
-      return use && this.#variable(name, format, use, token.charAt(0) as Place);
+      return use && this.#variable(name, format, use, token.charAt(0) as VariablePlace);
     });
   }
 }

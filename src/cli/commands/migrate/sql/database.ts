@@ -1,6 +1,6 @@
 import { tokensOf } from "../../../../declaration/sql-tokens";
 import { depthOf, isBlank, wordAfter } from "./clauses";
-import { identifier } from "./outer-query";
+import { sqlName } from "./outer-query";
 
 /** Words that end a list of tables, or start a query. */
 const NO_TABLES = new Set("SELECT WHERE PREWHERE ON USING GROUP HAVING ORDER LIMIT SETTINGS UNION ARRAY".split(" "));
@@ -31,7 +31,7 @@ export function withDatabase(sql: string, database: string): string {
       level[0] ||= word === "SELECT";
     }
     before = isBlank(token) ? before : word;
-    return isTable && !/^[.(]$/.test(wordAfter(tokens, index)) ? `${identifier(database)}.${token}` : token;
+    return isTable && !/^[.(]$/.test(wordAfter(tokens, index)) ? `${sqlName(database)}.${token}` : token;
   });
   return result.join("");
 }

@@ -1,5 +1,5 @@
 import { MACROS } from "../../../server/series/clickhouse/tile-sql";
-import { secondsOf } from "../input/value";
+import { durationSeconds } from "../input/value";
 import { LeftOutError } from "../migrated";
 import type { TimeTerms } from "./convert-sql";
 
@@ -87,7 +87,7 @@ export function intervalSeconds({ intervalMs }: TimeTerms): string {
 }
 
 function groupSeconds(length: string, terms: TimeTerms): string {
-  const seconds = secondsOf(length.replaceAll("'", "")) ?? 0;
+  const seconds = durationSeconds(length.replaceAll("'", "")) ?? 0;
   if (!(seconds > 0) && !/^'?\$__interval'?$/.test(length)) {
     throw new LeftOutError(`The interval ${length} of $__timeGroup is not a number with a unit.`);
   }

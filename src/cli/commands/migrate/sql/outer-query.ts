@@ -9,12 +9,12 @@ const MAX_LENGTH = 100_000;
 const KEYWORDS = new Set(
   `all and any array as asc between by case cross date desc distinct else end except exists final format from full
   global group having ilike in inner intersect interval into is join left like limit not null offset on or order
-  outer over prewhere right sample select set settings table then timestamp to union using values when where window
+  outer over prewhere right sample selectSql set settings table then timestamp to union using values when where window
   with`.split(/\s+/),
 );
 
 /** Returns a name for SQL, in double quotes if it needs some. */
-export function identifier(name: string): string {
+export function sqlName(name: string): string {
   return /^[a-z_]\w*$/i.test(name) && !KEYWORDS.has(name.toLowerCase()) ? name : `"${name.replace(/[\\"]/g, "\\$&")}"`;
 }
 
@@ -32,8 +32,8 @@ export function nested(sql: string): string {
 }
 
 /** Returns a query, with one column per line if they are long. */
-export function select(columns: readonly (readonly [sql: string, name: string])[], rest: string): string {
-  const list = columns.map(([sql, name]) => (sql === identifier(name) ? sql : `${sql} AS ${identifier(name)}`));
+export function selectSql(columns: readonly (readonly [sql: string, name: string])[], rest: string): string {
+  const list = columns.map(([sql, name]) => (sql === sqlName(name) ? sql : `${sql} AS ${sqlName(name)}`));
   const line = list.join(", ");
   return `SELECT${line.length > 80 ? `\n  ${list.join(",\n  ")}` : ` ${line}`}\n${rest}`;
 }
@@ -54,7 +54,7 @@ export function withNames(sql: string, columns: readonly SqlColumn[]): string {
       throw new LeftOutError(`The column ${JSON.stringify(name)} of the query has no alias.`);
     }
     const end = at < 0 ? 0 : at + expression.length;
-    result += rest.slice(0, end) + (isNamed ? "" : ` AS ${identifier(name)}`);
+    result += rest.slice(0, end) + (isNamed ? "" : ` AS ${sqlName(name)}`);
     rest = rest.slice(end);
   }
   return result + rest;

@@ -1,5 +1,5 @@
 /** A variable or a macro in a query: `$name`, `${name:format}` or `[[name]]`. */
-export interface Reference {
+export interface VariableReference {
   readonly name: string;
   /** Empty without a format. */
   readonly format: string;
@@ -13,7 +13,7 @@ const REFERENCE = /\$(\w+)|\$\{(\w+)(?::([^{}]*))?\}|\[\[(\w+)(?::(\w+))?\]\]/g;
 const MAX_TOKENS = 40;
 
 /** Returns the reference that starts at a token. */
-export function referenceAt(tokens: readonly string[], index: number): Reference | undefined {
+export function referenceAt(tokens: readonly string[], index: number): VariableReference | undefined {
   const token = tokens[index] ?? "";
   const isQuoted = token.startsWith("'");
   if (!isQuoted && token !== "$" && token !== "[") {

@@ -3,7 +3,7 @@ import { argumentsAt } from "../../../../sql-arguments";
 import { LeftOutError } from "../migrated";
 import { clausesOf, depthOf } from "./clauses";
 import { namedExpression } from "./columns";
-import { identifier, nested, select } from "./outer-query";
+import { nested, selectSql, sqlName } from "./outer-query";
 
 /** Seconds since the bucket before, or 0 for the first one, and the difference of a value @ to that bucket. */
 const SECONDS = "dateDiff('second', lagInFrame(t, 1, t) OVER w, t)";
@@ -69,17 +69,17 @@ function queryOf(macro: string, all: readonly string[], tail: string): string {
   const formula = FORMULAS.get(prefix + name);
   const { values, functions } = valuesOf(args.slice(keyCount), keyCount === 2, formula?.includes(CHANGE) === true);
   const groups = ["t", ...keys.map(([, key]) => key)];
-  const rows = select([[time, "t"], ...keys, ...values], rest(...groups));
+  const rows = selectSql([[time, "t"], ...keys, ...values], rest(...groups));
   const suffix = name.charAt(0).toUpperCase() + name.slice(1);
   const changes = values.map(([, value]): Column => {
-    return [formula?.replaceAll("@", () => identifier(value)) ?? "", value + suffix];
+    return [formula?.replaceAll("@", () => sqlName(value)) ?? "", value + suffix];
   });
   return formula === undefined ? rows : changesOf(rows, groups, changes, functions);
 }
 
 function pointsOf([count, x, y]: readonly string[], rest: string): string {
   const points = `arrayJoin(lttb(${count === "auto" ? AUTO_POINTS : count})(${x}, ${y}))`;
-  return `SELECT point.1 AS t, point.2 AS value\nFROM ${nested(select([[points, "point"]], rest))}\nORDER BY t`;
+  return `SELECT point.1 AS t, point.2 AS value\nFROM ${nested(selectSql([[points, "point"]], rest))}\nORDER BY t`;
 }
 
 /** Returns the columns of values, and the functions before them in the aggregated forms. A counter has its maximum. */
@@ -97,16 +97,16 @@ function valuesOf(args: readonly ReturnType<typeof namedExpression>[], isAggrega
 
 /** Returns the query of changes between rows, which functions can aggregate by time and the first key. */
 function changesOf(rows: string, groups: readonly string[], changes: readonly Column[], functions: readonly string[]) {
-  const list = (of: readonly string[]) => of.map(identifier).join(", ");
-  const same = (of: readonly string[]) => of.map((name): Column => [identifier(name), name]);
+  const list = (of: readonly string[]) => of.map(sqlName).join(", ");
+  const same = (of: readonly string[]) => of.map((name): Column => [sqlName(name), name]);
   const partition = groups.length > 1 ? `PARTITION BY ${list(groups.slice(1))} ` : "";
   const window = `WINDOW w AS (${partition}ORDER BY t ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)`;
-  const query = select([...same(groups), ...changes], `FROM ${nested(rows)}\n${window}`);
+  const query = selectSql([...same(groups), ...changes], `FROM ${nested(rows)}\n${window}`);
   const outer = groups.slice(0, 2);
-  const totals = changes.map(([, name], place): Column => [`${functions[place]}(${identifier(name)})`, name]);
+  const totals = changes.map(([, name], place): Column => [`${functions[place]}(${sqlName(name)})`, name]);
   return functions.length === 0
     ? `${query}\nORDER BY ${list(groups)}`
-    : select([...same(outer), ...totals], `FROM ${nested(query)}\nGROUP BY ${list(outer)}\nORDER BY ${list(outer)}`);
+    : selectSql([...same(outer), ...totals], `FROM ${nested(query)}\nGROUP BY ${list(outer)}\nORDER BY ${list(outer)}`);
 }
 
 /** Returns the clauses behind a macro, with a condition on the time and with groups. */
@@ -119,7 +119,7 @@ function restOf(tail: string, filter: string, groups: readonly string[]): string
   }
   const [where = ""] = textsOf("WHERE");
   const isFiltered = where.includes(filter.replace(/\(.*/s, ""));
-  const names = groups.map(identifier).join(", ");
+  const names = groups.map(sqlName).join(", ");
   const [grouping, order] = names === "" ? [[], []] : [[`GROUP BY ${names}`], [`ORDER BY ${names}`]];
   const condition = isFiltered ? where : `WHERE ${filter}${where && ` AND${where.slice("WHERE".length)}`}`;
   const start = [...textsOf("", "FROM", "PREWHERE"), condition, ...grouping, ...textsOf("HAVING"), ...order];

@@ -5,7 +5,7 @@ import type { VariableUse } from "./convert-sql";
 import { textLiteral } from "./outer-query";
 
 /** Place of a variable: in code, where SQL expects a list, the only content of a text, or between two quotes. */
-export type Place = "code" | "list" | "whole" | "'" | '"' | "`";
+export type VariablePlace = "code" | "list" | "whole" | "'" | '"' | "`";
 
 /** Texts of several fixed values, and of each value. */
 type Format = readonly [list: string, separator: string, each: (value: string) => string];
@@ -24,7 +24,7 @@ const FORMATS = new Map<string, readonly [filter: string, fixed: Format]>([
 ]);
 
 /** Returns the text of a variable, with the quotes around it for the place `whole`. */
-export function variableText(name: string, format: string, use: VariableUse, place: Place): string {
+export function variableText(name: string, format: string, use: VariableUse, place: VariablePlace): string {
   const inline = use.kind === "inline" ? fixedText(name, format, use, place) : undefined;
   const text = use.kind === "filter" ? filterText(format, use, place) : inline;
   if (text === undefined) {
@@ -37,9 +37,9 @@ export function variableText(name: string, format: string, use: VariableUse, pla
   return text;
 }
 
-const isInText = (place: Place) => /^['"`]/.test(place);
+const isInText = (place: VariablePlace) => /^['"`]/.test(place);
 
-function filterText(format: string, use: VariableUse & { kind: "filter" }, place: Place): string | undefined {
+function filterText(format: string, use: VariableUse & { kind: "filter" }, place: VariablePlace): string | undefined {
   const isPattern = place !== "code" && place !== "list" && use.allValue === ".*";
   const plain = isPattern ? ":regex" : isInText(place) || place === "code" ? ":csv" : "";
   const written = format === "" ? plain : FORMATS.get(format)?.[0];
@@ -49,7 +49,7 @@ function filterText(format: string, use: VariableUse & { kind: "filter" }, place
     : `${place === "whole" && written !== "" ? `'${text}'` : text}`;
 }
 
-function fixedText(name: string, format: string, use: VariableUse & { kind: "inline" }, place: Place) {
+function fixedText(name: string, format: string, use: VariableUse & { kind: "inline" }, place: VariablePlace) {
   const { values, allValue, isMulti } = use;
   const isList = !isInText(place) && (values.length > 1 || (isMulti && place !== "whole"));
   const [, found] = FORMATS.get(format || (isList ? "singlequote" : "raw")) ?? [];

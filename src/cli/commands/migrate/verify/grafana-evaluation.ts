@@ -5,8 +5,8 @@ import { bareType, isNumericType } from "../../../server/series/clickhouse/colum
 import type { Database } from "../../../server/series/clickhouse/database";
 import { QueryParameters } from "../../../server/series/clickhouse/sql-text";
 import { tileSql } from "../../../server/series/clickhouse/tile-sql";
-import type { Json, Query, Rule, RuleStep } from "../grafana";
-import { numberAt, objectAt, objectsAt, textAt, textsAt, valueAt } from "../input/value";
+import type { GrafanaRule, Json, Query, RuleStep } from "../grafana";
+import { anyFieldAt, numberAt, objectAt, objectsAt, textAt, textsAt } from "../input/value";
 import { LeftOutError } from "../migrated";
 
 type Value = number | null;
@@ -25,7 +25,11 @@ export interface Instance {
 }
 
 /** Evaluates a rule at one time as Grafana does, with its own queries and expressions. No instance means no data. */
-export async function evaluateInGrafana(rule: Rule, at: number, database: Database): Promise<readonly Instance[]> {
+export async function evaluateInGrafana(
+  rule: GrafanaRule,
+  at: number,
+  database: Database,
+): Promise<readonly Instance[]> {
   const known = new Map<string, Promise<readonly Result[]>>();
   const resultsOf = (refId: string): Promise<readonly Result[]> => {
     const step = rule.steps.find((each) => each.refId === refId);
@@ -178,7 +182,7 @@ function reducedBy(reducer: string, values: readonly Value[]): Value {
 
 function meets(condition: Json, value: Value): Value {
   const evaluator = objectAt(condition, "evaluator");
-  const [a = Number.NaN, b = Number.NaN] = [valueAt(evaluator, "params")].flat().map(Number);
+  const [a = Number.NaN, b = Number.NaN] = [anyFieldAt(evaluator, "params")].flat().map(Number);
   const number = value ?? Number.NaN;
   const tests: Readonly<Record<string, boolean>> = {
     ...{ gt: number > a, gte: number >= a, lt: number < a, lte: number <= a, eq: number === a, ne: number !== a },
@@ -253,11 +257,11 @@ function math(model: Json, inputs: Inputs): readonly Result[] {
     if ([...partners.values()].includes(undefined)) {
       return [];
     }
-    const valueAt = (index: number) => (refId: string) => {
+    const anyFieldAt = (index: number) => (refId: string) => {
       const { isSeries = false, points = [] } = partners.get(refId) ?? {};
       return points[isSeries ? index : 0] ?? null;
     };
-    return [{ ...result, points: result.points.map((_, index) => compute([...formula], valueAt(index), 0)) }];
+    return [{ ...result, points: result.points.map((_, index) => compute([...formula], anyFieldAt(index), 0)) }];
   });
 }
 

@@ -12,7 +12,7 @@ import { replaceCalls, tileSql } from "../../../server/series/clickhouse/tile-sq
 import { QueryRefusedError } from "../../../server/series/series-errors";
 import { CommandError } from "../../../terminal/exit";
 import type { Checked } from "../document";
-import type { Rule } from "../grafana";
+import type { GrafanaRule } from "../grafana";
 import { type Converted, LeftOutError, type MigratedObject } from "../migrated";
 import { textLiteral } from "../sql/outer-query";
 import { replaceReferences } from "../sql/references";
@@ -36,7 +36,12 @@ type CheckedObject = Omit<Checked, "address"> & { readonly id: string };
  * Runs each query of a dashboard once, and compares the firings of each rule with those of its alert over the same data.
  * Throws a `CommandError` for an address that cannot be used.
  */
-export async function verify(rules: readonly Rule[], dashboards: Converted, alerts: Converted, options: VerifyOptions) {
+export async function verify(
+  rules: readonly GrafanaRule[],
+  dashboards: Converted,
+  alerts: Converted,
+  options: VerifyOptions,
+) {
   const settings = databaseSettings({ ...options.environment, CLICKHOUSE_URL: options.clickhouse });
   if (settings === undefined) {
     throw new CommandError("The address of --clickhouse is empty. Fix: Name one such as http://localhost:8123.");
@@ -161,7 +166,11 @@ function firedInClickStack({ firings, alert }: Pick<Result, "firings" | "alert">
 }
 
 /** Returns the ends of the windows in which Grafana fires, each with the labels of the series. */
-async function firedInGrafana(rule: Rule, ends: readonly number[], database: Database): Promise<readonly string[]> {
+async function firedInGrafana(
+  rule: GrafanaRule,
+  ends: readonly number[],
+  database: Database,
+): Promise<readonly string[]> {
   let pending = new Map<string, number>();
   const fired: string[] = [];
   for (const at of ends) {

@@ -1,5 +1,11 @@
 import { convertDashboards } from "../../../../../src/cli/commands/migrate/dashboards/convert-dashboards";
-import type { Dashboard, Panel, Query, Section, Variable } from "../../../../../src/cli/commands/migrate/grafana";
+import type {
+  GrafanaDashboard,
+  Panel,
+  Query,
+  Section,
+  Variable,
+} from "../../../../../src/cli/commands/migrate/grafana";
 import type { MigrateContext } from "../../../../../src/cli/commands/migrate/migrated";
 import { shapeOf } from "../../../../../src/declaration/shape";
 import { validate } from "../../../../../src/declaration/validate";
@@ -55,11 +61,11 @@ export function section(panels: readonly Panel[], fields: Partial<Section> = {})
 /** Converts a dashboard, and expects that the declaration of dashboards accepts it. */
 export function convert(
   sections: readonly Section[],
-  fields: Partial<Dashboard> = {},
+  fields: Partial<GrafanaDashboard> = {},
   changes: Partial<MigrateContext> = {},
 ) {
   const base = { file: "shop.json", uid: "u1", title: "Shop", folder: "Web", tags: [], variables: [], model: {} };
-  const dashboard: Dashboard = { ...base, sections, ...fields };
+  const dashboard: GrafanaDashboard = { ...base, sections, ...fields };
   const input = {
     dashboards: [dashboard],
     rules: [],
@@ -76,7 +82,11 @@ export function convert(
 }
 
 /** Converts one panel, and returns its tiles, the SQL of the first one and the differences. */
-export function convertPanel(each: Panel, fields: Partial<Dashboard> = {}, changes: Partial<MigrateContext> = {}) {
+export function convertPanel(
+  each: Panel,
+  fields: Partial<GrafanaDashboard> = {},
+  changes: Partial<MigrateContext> = {},
+) {
   const { tiles, outcomes } = convert([section([each])], fields, changes);
   const configs = tiles.map(({ config }) => config as Readonly<Record<string, unknown>>);
   return {

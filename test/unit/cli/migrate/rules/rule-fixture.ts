@@ -1,4 +1,10 @@
-import type { ContactPoint, Json, Policy, Rule, RuleStep } from "../../../../../src/cli/commands/migrate/grafana";
+import type {
+  ContactPoint,
+  GrafanaRule,
+  Json,
+  Policy,
+  RuleStep,
+} from "../../../../../src/cli/commands/migrate/grafana";
 import type { Converted, MigrateContext, MigratedObject } from "../../../../../src/cli/commands/migrate/migrated";
 import { convertRules } from "../../../../../src/cli/commands/migrate/rules/convert-rules";
 import { TYPE_FACTS } from "../../../../../src/cli/project/imported-types";
@@ -26,7 +32,7 @@ export const BY_HOST = "SELECT host, max(load) AS load FROM hosts WHERE $__timeF
 export const SERIES =
   "SELECT toStartOfMinute(ts) AS t, avg(load) AS load FROM hosts WHERE $__timeFilter(ts) GROUP BY t ORDER BY t";
 
-export function ruleWith(more: Partial<Rule> = {}): Rule {
+export function ruleWith(more: Partial<GrafanaRule> = {}): GrafanaRule {
   const steps = more.steps ?? [query(COUNT), reduce(), threshold()];
   return {
     ...{ file: "rules.yaml", uid: "r1", title: "Errors", group: "checkout", folder: "Shop", intervalSeconds: 60 },
@@ -39,7 +45,7 @@ export function ruleWith(more: Partial<Rule> = {}): Rule {
 }
 
 export interface Input {
-  readonly rules: readonly Rule[];
+  readonly rules: readonly GrafanaRule[];
   readonly contactPoints?: readonly ContactPoint[];
   readonly policies?: readonly Policy[];
   readonly context?: Partial<MigrateContext>;
@@ -69,7 +75,7 @@ export function convertedFrom({ rules, contactPoints = [], policies = [], contex
 }
 
 /** Converts one rule, and returns its outcome and the fields of its alert. */
-export function converted(more: Partial<Rule> = {}, context: Partial<MigrateContext> = {}) {
+export function converted(more: Partial<GrafanaRule> = {}, context: Partial<MigrateContext> = {}) {
   const { objects, outcomes, notes } = convertedFrom({ rules: [ruleWith(more)], context });
   const [outcome] = outcomes;
   const alert = objects.find(({ type }) => type === "alert");

@@ -1,6 +1,6 @@
-import { columnsOf } from "../../../../../src/cli/commands/migrate/sql/columns";
+import { queryColumns } from "../../../../../src/cli/commands/migrate/sql/columns";
 
-const kindsOf = (sql: string) => columnsOf(sql)?.map(({ name, kind }) => [name, kind]);
+const kindsOf = (sql: string) => queryColumns(sql)?.map(({ name, kind }) => [name, kind]);
 
 describe("columnsOf", () => {
   it.each([
@@ -51,7 +51,7 @@ describe("columnsOf", () => {
     ["a + INTERVAL 1 DAY", "a + INTERVAL 1 DAY", "a + INTERVAL 1 DAY", false],
     ["CASE WHEN a THEN 1 END", "CASE WHEN a THEN 1 END", "CASE WHEN a THEN 1 END", false],
   ])("splits %s into the expression and its name", (item, name, expression, hasAlias) => {
-    expect(columnsOf(`SELECT ${item} FROM t`)).toEqual([expect.objectContaining({ name, expression, hasAlias })]);
+    expect(queryColumns(`SELECT ${item} FROM t`)).toEqual([expect.objectContaining({ name, expression, hasAlias })]);
   });
 
   it("takes the kind of a column from the query that defines it", () => {
@@ -89,18 +89,20 @@ describe("columnsOf", () => {
     "SHOW TABLES",
     "",
   ])("returns no columns for %s", (sql) => {
-    expect(columnsOf(sql)).toBeUndefined();
+    expect(queryColumns(sql)).toBeUndefined();
   });
 
   it("bounds the work for deeply nested queries", () => {
     const sql = `${"SELECT * FROM (".repeat(5_000)}SELECT 1 AS a${")".repeat(5_000)}`;
     const started = performance.now();
-    expect(columnsOf(sql)).toBeUndefined();
-    expect(columnsOf(`SELECT ${"(".repeat(20_000)}1${")".repeat(20_000)} AS a`)).toMatchObject([{ kind: "unknown" }]);
+    expect(queryColumns(sql)).toBeUndefined();
+    expect(queryColumns(`SELECT ${"(".repeat(20_000)}1${")".repeat(20_000)} AS a`)).toMatchObject([
+      { kind: "unknown" },
+    ]);
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
 
 test("the columns of a query with thousands of columns are not known", () => {
-  expect(columnsOf(`SELECT ${"a, ".repeat(1001)}a FROM t`)).toBeUndefined();
+  expect(queryColumns(`SELECT ${"a, ".repeat(1001)}a FROM t`)).toBeUndefined();
 });
