@@ -394,7 +394,7 @@ const context: MigrateContext = {
   connectionOf: () => ({ connectionId: "0123456789abcdef01234567", database: undefined }),
   sourceOf: () => undefined,
   valuesOf: () => undefined,
-  noDataOf: () => "ok",
+  noData: "ok",
   convertsPaused: false,
   webhookOf: () => "0123456789abcdef01234568",
   isOpenSource: true,

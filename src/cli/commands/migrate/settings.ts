@@ -5,7 +5,7 @@ import { ownValue } from "../../../own-values";
 import { REFERRED_TYPES, type ReferredType } from "../../project/imported-types";
 import { parseYamlSettings, readSettings, validSettings } from "../../project/settings-file";
 import type { Inventory } from "../../server/inventory";
-import type { GrafanaDashboard, GrafanaInput, GrafanaRule, Json } from "./grafana";
+import type { GrafanaDashboard, GrafanaInput, Json } from "./grafana";
 
 /** Name of the file with the decisions, in the folder of the code. */
 export const SETTINGS_FILE = "migrate.yaml";
@@ -19,24 +19,32 @@ export const migrateSettings = z.strictObject({
       z.string(),
       z.strictObject({
         connection: z.string().describe("Name of the connection in ClickStack. On ClickHouse Cloud, its id."),
-        database: z.string().optional().describe("Database of tables without one. Default: that of the data source."),
+        database: z
+          .string()
+          .optional()
+          .describe("Database of tables whose name contains none. Default: that of the data source."),
       }),
     )
     .nullish()
-    .describe("Connection of each data source, by its uid or name in Grafana. `default` is the default data source."),
-  tables: nameOfEach(
-    "Source of each table, such as `otel.otel_logs: Logs`. A filter then lists the values of the source.",
-  ),
+    .describe(
+      "Connection of each data source, by uid or name, and the database of tables whose name contains none. `default` is the default data source.",
+    ),
+  tables: nameOfEach("Source of each table. A filter of a dashboard then lists the values of the source."),
   contactPoints: nameOfEach("Existing webhook for each contact point. Other contact points become new webhooks."),
   variables: z
     .record(z.string(), z.record(z.string(), z.array(z.string())))
     .nullish()
-    .describe("Values of variables, by the uid or title of the dashboard and the name of the variable."),
+    .describe(
+      "Values of variables that the exports do not contain, by the uid or title of the dashboard and the name.",
+    ),
   noData: z
     .enum(["ok", "alerting"])
     .default("ok")
-    .describe("Result of rules without data whose state is NoData or KeepLast, which ClickStack lacks."),
-  paused: z.enum(["leave-out", "convert"]).default("leave-out").describe("Paused rules, which would notify."),
+    .describe("Result of rules without data whose state is NoData or KeepLast: ok or alerting."),
+  paused: z
+    .enum(["leave-out", "convert"])
+    .default("leave-out")
+    .describe("Paused rules: leave-out or convert. A converted rule notifies."),
 });
 
 export type MigrateSettings = z.output<typeof migrateSettings>;
@@ -114,7 +122,8 @@ export function migrationOf(
     },
     valuesOf: ({ uid, title }: GrafanaDashboard, variable: string): readonly string[] | undefined =>
       ownValue(ownValue(settings.variables ?? {}, uid || title) ?? {}, variable),
-    noDataOf: (_: GrafanaRule) => settings.noData,
+    /** Result of rules without data: `ok` or `alerting`. */
+    noData: settings.noData,
     convertsPaused: settings.paused === "convert",
     /** Returns the id of the existing webhook for a contact point; undefined if a webhook is generated. */
     webhookOf: (contactPoint: string) => {
@@ -155,27 +164,19 @@ export function settingsText(input: GrafanaInput, schemaPath: string): string {
     const names = unknown.map(({ name }) => `${JSON.stringify(name)}: []`).join(", ");
     return names === "" ? [] : [`#  ${JSON.stringify(uid || title)}: { ${names} }`];
   });
-  const below = (lines: readonly string[]) => lines.map((line) => `\n${line}`).join("");
+  const lists: Readonly<Record<string, readonly string[]>> = {
+    datasources: datasources.map((name) => `  ${JSON.stringify(name)}: { connection: "${DEFAULT_CONNECTION}" }`),
+    tables: ['#  "default.otel_logs": "Logs"'],
+    contactPoints: contactPoints.map((name) => `#  ${JSON.stringify(name)}: ${JSON.stringify(name)}`),
+    variables,
+  };
+  const { noData, paused } = migrateSettings.parse({});
+  const values = new Map(Object.entries({ noData, paused }));
+  const keys = Object.entries(migrateSettings.shape).map(([key, { description }]) => {
+    const value = values.get(key);
+    return `\n# ${description}\n${[value ? `${key}: ${value}` : `${key}:`, ...(lists[key] ?? [])].join("\n")}\n`;
+  });
   return `# yaml-language-server: $schema=${schemaPath}
 # Decisions of cdk-clickstack migrate. Edit them and run the command again.
-
-# Connection of each data source. Add \`database: NAME\` if tables have no database in their queries.
-datasources:${below(datasources.map((name) => `  ${JSON.stringify(name)}: { connection: "${DEFAULT_CONNECTION}" }`))}
-
-# Source of a table. A filter of a dashboard then lists the values of the source.
-tables:
-#  "default.otel_logs": "Logs"
-
-# Existing webhook for a contact point. Each other contact point becomes a new webhook.
-contactPoints:${below(contactPoints.map((name) => `#  ${JSON.stringify(name)}: ${JSON.stringify(name)}`))}
-
-# Values of variables that the exports do not contain, by dashboard.
-variables:${below(variables)}
-
-# Result of rules without data whose state is NoData or KeepLast: ok or alerting.
-noData: ok
-
-# Paused rules: leave-out or convert. A converted rule notifies.
-paused: leave-out
-`;
+${keys.join("")}`;
 }

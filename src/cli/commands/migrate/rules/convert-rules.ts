@@ -110,7 +110,7 @@ function firesWithoutData(rule: GrafanaRule, context: MigrateContext, add: Add):
   if (noDataState === "OK" || noDataState === "Alerting") {
     return noDataState === "Alerting";
   }
-  const isFiring = context.noDataOf(rule) === "alerting";
+  const isFiring = context.noData === "alerting";
   const grafana = noDataState === "KeepLast" ? "keeps the last state" : "has the state NoData";
   add(`Without data Grafana ${grafana}; the alert ${isFiring ? "fires" : "is OK"}.`);
   return isFiring;

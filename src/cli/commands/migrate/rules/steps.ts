@@ -8,7 +8,7 @@ import { withDatabase } from "../sql/database";
 import { nested, sqlName, withNames } from "../sql/outer-query";
 import { classicResult } from "./classic";
 import { type Evaluator, evaluatorIn, evaluatorSql } from "./evaluators";
-import { readFormula, splitFormula, stepsOf } from "./math";
+import { formulaSql, stepsOf } from "./math";
 import { reducedSeries, valueInMode } from "./reducers";
 import { aggregatedRows, joinedRows, type Rows, settledRows, TIME_COLUMN, VALUE_COLUMN } from "./rows";
 
@@ -177,7 +177,7 @@ export class Steps {
 
   #formula(text: string): StepResult {
     const { rows, resultOf } = joinedRows(stepsOf(text).map((refId) => [refId, this.#rowsOf(refId)] as const));
-    const { value, evaluator } = splitFormula(readFormula(text, resultOf));
+    const { value, evaluator } = formulaSql(text, resultOf);
     return { rows: { ...rows, value }, evaluator };
   }
 

@@ -1,13 +1,12 @@
 import { max, mean, median, min, sum } from "d3-array";
-import { tokensOf } from "../../../../declaration/sql-tokens";
-import { argumentsAt } from "../../../../sql-arguments";
 import { bareType, isNumericType } from "../../../server/series/clickhouse/columns";
 import type { Database } from "../../../server/series/clickhouse/database";
 import { QueryParameters } from "../../../server/series/clickhouse/sql-text";
-import { tileSql } from "../../../server/series/clickhouse/tile-sql";
+import { replaceCalls, tileSql } from "../../../server/series/clickhouse/tile-sql";
 import type { GrafanaRule, Json, Query, RuleStep } from "../grafana";
 import { anyFieldAt, numberAt, objectAt, objectsAt, textAt, textsAt } from "../input/value";
 import { LeftOutError } from "../migrated";
+import { readFormula, stepsOf } from "../rules/math";
 
 type Value = number | null;
 
@@ -62,7 +61,7 @@ function inputsOf(model: Json): readonly string[] {
     (each) => textsAt(objectAt(each, "query"), "params")[0] ?? [],
   );
   const text = textAt(model, "expression");
-  const ofFormula = [...text.matchAll(/\$\{?(\w+)/g)].map(([, refId = ""]) => refId);
+  const ofFormula = stepsOf(text);
   return model.type === "classic_conditions" ? ofConditions : ofFormula.length > 0 ? ofFormula : [text];
 }
 
@@ -115,15 +114,10 @@ function expanded(sql: string, { from, to }: RuleStep, model: Json, at: number):
     ["__from", () => String(start)],
     ["__to", () => String(end)],
   ]);
-  const tokens = tokensOf(sql);
-  let text = "";
-  for (let index = 0; index < tokens.length; index += 1) {
+  return replaceCalls(sql, (tokens, index) => {
     const macro = tokens[index] === "$" ? macros.get(tokens[index + 1]) : undefined;
-    const call = macro?.length === 1 ? argumentsAt(tokens, index + 2) : undefined;
-    text += macro?.(call?.args[0] ?? "") ?? tokens[index];
-    index = macro ? (call?.end ?? index + 2) - 1 : index;
-  }
-  return text;
+    return macro && { length: 2, textOf: ([column = ""] = []) => macro(column) };
+  });
 }
 
 type Inputs = ReadonlyMap<string, readonly Result[]>;
@@ -246,7 +240,6 @@ function classicValue(reducer: string, all: readonly Value[]): Value {
 function math(model: Json, inputs: Inputs): readonly Result[] {
   const size = ([, [first]]: readonly [string, readonly Result[]]) => Object.keys(first?.labels ?? {}).length;
   const [largest, ...others] = [...inputs].sort((a, b) => size(b) - size(a));
-  const formula = textAt(model, "expression").match(/\$\{?\w+\}?|[\d.]+|\*\*|&&|\|\||[<>=!]=|\S/g) ?? [];
   return (largest?.[1] ?? []).flatMap((result) => {
     const isPartner = ({ labels }: Result) =>
       Object.entries(labels).every(([name, text]) => result.labels[name] === text);
@@ -257,47 +250,36 @@ function math(model: Json, inputs: Inputs): readonly Result[] {
     if ([...partners.values()].includes(undefined)) {
       return [];
     }
-    const anyFieldAt = (index: number) => (refId: string) => {
-      const { isSeries = false, points = [] } = partners.get(refId) ?? {};
-      return points[isSeries ? index : 0] ?? null;
+    const termValue = (token: string, index: number) => {
+      const { isSeries = false, points = [] } = partners.get(stepsOf(token)[0] ?? "") ?? {};
+      return token.startsWith("$") ? (points[isSeries ? index : 0] ?? null) : Number(token);
     };
-    return [{ ...result, points: result.points.map((_, index) => compute([...formula], anyFieldAt(index), 0)) }];
+    const formula = textAt(model, "expression");
+    const points = result.points.map((_, index) => readFormula(formula, (token) => termValue(token, index), applied));
+    return [{ ...result, points }];
   });
 }
 
-const OPERATORS: readonly Readonly<Record<string, (a: number, b: number) => number | boolean>>[] = [
-  { "||": (a, b) => a !== 0 || b !== 0 },
-  { "&&": (a, b) => a !== 0 && b !== 0 },
-  {
-    ...{ "==": (a: number, b: number) => a === b, "!=": (a: number, b: number) => a !== b },
-    ...{ ">=": (a: number, b: number) => a >= b, "<=": (a: number, b: number) => a <= b },
-    ...{ ">": (a: number, b: number) => a > b, "<": (a: number, b: number) => a < b },
+const OPERATORS: Readonly<Record<string, (a: number, b: number) => number | boolean>> = {
+  ...{ "||": (a: number, b: number) => a !== 0 || b !== 0, "&&": (a: number, b: number) => a !== 0 && b !== 0 },
+  ...{ "==": (a: number, b: number) => a === b, "!=": (a: number, b: number) => a !== b },
+  ...{ ">=": (a: number, b: number) => a >= b, "<=": (a: number, b: number) => a <= b },
+  ...{ ">": (a: number, b: number) => a > b, "<": (a: number, b: number) => a < b },
+  ...{
+    "+": (a: number, b: number) => a + b,
+    "-": (a: number, b: number) => a - b,
+    "*": (a: number, b: number) => a * b,
   },
-  { "+": (a, b) => a + b, "-": (a, b) => a - b },
-  { "*": (a, b) => a * b, "/": (a, b) => a / b, "%": (a, b) => a % b },
-  { "**": (a, b) => a ** b },
-];
+  ...{
+    "/": (a: number, b: number) => a / b,
+    "%": (a: number, b: number) => a % b,
+    "**": (a: number, b: number) => a ** b,
+  },
+};
 
-/** Takes the tokens of one level of a formula, and returns their value. */
-function compute(tokens: string[], resultOf: (refId: string) => Value, level: number): Value {
-  const operators = OPERATORS[level];
-  let left = operators ? compute(tokens, resultOf, level + 1) : operand(tokens, resultOf);
-  while (operators && Object.hasOwn(operators, tokens[0] ?? "")) {
-    const operator = operators[tokens.shift() ?? ""];
-    const right = compute(tokens, resultOf, level + 1);
-    left = left === null || right === null ? null : Number(operator?.(left, right));
+function applied(operator: string, a: Value, b?: Value): Value {
+  if (b === undefined) {
+    return a === null ? null : operator === "-" ? -a : Number(a === 0);
   }
-  return left;
-}
-
-function operand(tokens: string[], resultOf: (refId: string) => Value): Value {
-  const token = tokens.shift() ?? "";
-  const inner = token === "(" ? compute(tokens, resultOf, 0) : /[-!]/.test(token) ? operand(tokens, resultOf) : null;
-  if (token === "(") {
-    tokens.shift();
-  }
-  if (token === "-" || token === "!") {
-    return inner === null ? null : token === "-" ? -inner : Number(inner === 0);
-  }
-  return token === "(" ? inner : token.startsWith("$") ? resultOf(token.replace(/\W/g, "")) : Number(token);
+  return a === null || b === null ? null : Number(OPERATORS[operator]?.(a, b));
 }

@@ -19,7 +19,7 @@ const context: MigrateContext = {
   connectionOf: () => ({ connectionId: CONNECTION, database: undefined }),
   sourceOf: (table) => (table === "otel.logs" ? LOGS : undefined),
   valuesOf: () => undefined,
-  noDataOf: () => "ok",
+  noData: "ok",
   convertsPaused: false,
   webhookOf: () => undefined,
   isOpenSource: true,

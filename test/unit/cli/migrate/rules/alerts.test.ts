@@ -34,7 +34,7 @@ test.each<[string, "ok" | "alerting", number, readonly string[]]>([
   ["NoData", "alerting", 6, ["Without data Grafana has the state NoData; the alert fires."]],
   ["KeepLast", "ok", 0, ["Without data Grafana keeps the last state; the alert is OK."]],
 ])("the state %s without data, with the choice %s, is the value %s", (noDataState, choice, value, differences) => {
-  const { outcome, sql } = converted({ noDataState }, { noDataOf: () => choice });
+  const { outcome, sql } = converted({ noDataState }, { noData: choice });
   expect(sql).toContain(`value IS NULL, ${value},`);
   expect(outcome?.differences).toEqual(differences);
 });

@@ -58,7 +58,7 @@ export function convertedFrom({ rules, contactPoints = [], policies = [], contex
     { dashboards: [], rules, contactPoints, policies, databases: new Map(), problems: [] },
     {
       connectionOf: () => ({ connectionId: "c".repeat(24), database: undefined }),
-      ...{ sourceOf: () => undefined, valuesOf: () => undefined, noDataOf: () => "ok", convertsPaused: false },
+      ...{ sourceOf: () => undefined, valuesOf: () => undefined, noData: "ok", convertsPaused: false },
       ...{ webhookOf: (name) => (name === "oncall" ? "a".repeat(24) : undefined), isOpenSource: true },
       idOf: (...parts) => {
         const key = JSON.stringify(parts);
