@@ -99,11 +99,14 @@ const tileKey = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{1,100}$/, "A tile key has up to 100 letters, digits, dots, dashes and underscores");
 
+export const MAX_TILES = 500;
+
 const tileCount: Rule = {
   reads: ["tiles.size"],
   check: ({ tiles }) => {
     const count = Object.keys(tiles as object).length;
-    return count > 500 ? `A dashboard has at most 500 tiles, and this one has ${count}. Split it.` : undefined;
+    const message = `A dashboard has at most ${MAX_TILES} tiles, and this one has ${count}. Split it.`;
+    return count > MAX_TILES ? message : undefined;
   },
 };
 

@@ -1,6 +1,8 @@
 import type { DeclaredFields } from "../../../../declaration/field";
-import { shapeOf } from "../../../../declaration/shape";
+import { maximumOf, withinLimits } from "../../../../declaration/limits";
+import { type ListShape, type ObjectShape, objectShapeOf, shapeOf } from "../../../../declaration/shape";
 import { validate } from "../../../../declaration/validate";
+import { dashboard as declaration, MAX_TILES } from "../../../../resources/dashboard/declaration";
 import { GRID_COLUMNS, tileField, tileKeys } from "../../../../resources/dashboard/tiles/tile";
 import { expectedError } from "../../../terminal/exit";
 import type { GrafanaDashboard, GrafanaInput, Panel, Section } from "../grafana";
@@ -13,21 +15,14 @@ import { type Area, clipped, repeatedAreas, splitArea } from "./layout";
 import { panelTiles } from "./panel-tiles";
 import { knownValues, migratedVariables, variablesIn } from "./variables";
 
-const LIMITS = {
-  tiles: 500,
-  containers: 50,
-  tabs: 20,
-  copies: 20,
-  tags: 50,
-  tag: 32,
-  title: 256,
-  name: 1024,
-  text: 50_000,
-};
+/** Maximum number of copies of a panel or of a row. */
+const MAX_COPIES = 20;
 
-const TOO_MANY_TILES = `A dashboard has at most ${LIMITS.tiles} tiles.`;
+const TOO_MANY_TILES = `A dashboard has at most ${MAX_TILES} tiles.`;
 
-const TILE = shapeOf(tileField);
+const [DASHBOARD, TILE] = [objectShapeOf(declaration), shapeOf(tileField)];
+const CONTAINERS = DASHBOARD.fields.containers?.shape as ListShape;
+const TABS = (CONTAINERS.item as ObjectShape).fields.tabs?.shape;
 
 /** Converts the dashboards. Each panel has one outcome. */
 export function convertDashboards(input: GrafanaInput, context: MigrateContext): Converted {
@@ -99,14 +94,14 @@ class Conversion {
   private fieldsOf(keys: readonly string[]): DeclaredFields {
     const variables = [...this.#variables.values()];
     const lists = {
-      tags: [...new Set(this.dashboard.tags.map((tag) => tag.slice(0, LIMITS.tag)))].slice(0, LIMITS.tags),
+      tags: [...new Set(this.dashboard.tags)],
       containers: this.#containers.map(({ tabs, ...rest }) => (tabs.length > 0 ? { ...rest, tabs } : rest)),
       filters: variables.flatMap(({ filter }) => filter ?? []),
       savedFilterValues: variables.flatMap(({ saved }) => saved ?? []),
     };
     const tiles = Object.fromEntries(keys.map((key, index) => [key, this.#tiles[index]]));
     const filled = Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
-    return { name: this.dashboard.title.slice(0, LIMITS.name), tiles, ...filled };
+    return { tiles, ...withinLimits(DASHBOARD, { name: this.dashboard.title, ...filled }) };
   }
 
   private outcomeOf(panel: Panel, id: string, keys: readonly string[]): Outcome {
@@ -143,7 +138,7 @@ class Conversion {
       return [copy];
     }
     const values = variable.current.length > 0 ? variable.current : knownValues(this.dashboard, variable, this.context);
-    const copied = values.slice(0, LIMITS.copies);
+    const copied = values.slice(0, MAX_COPIES);
     const difference = `Grafana repeats the panel for each value of ${repeat}; ClickStack has copies for ${copied.length} of ${values.length} known values.`;
     const inlined = copied.map(
       (value): VariableUse => ({ kind: "inline", values: [value], isMulti: variable.isMulti, allValue: undefined }),
@@ -172,11 +167,12 @@ class Conversion {
     if (title === undefined && tab === undefined) {
       return {};
     }
-    const nameOf = (text: string) => (shown(text, variables) || "Row").slice(0, LIMITS.title);
+    const nameOf = (text: string) => shown(text, variables) || "Row";
     const [name, last] = [nameOf(title ?? "Tabs"), this.#containers.at(-1)];
     const isNextTab = tab !== undefined && last?.title === name && last.tabs.length > 0;
-    if (isNextTab ? last.tabs.length >= LIMITS.tabs : this.#containers.length >= LIMITS.containers) {
-      return `A dashboard has at most ${LIMITS.containers} containers with ${LIMITS.tabs} tabs each.`;
+    const [maxContainers, maxTabs] = [maximumOf(CONTAINERS), maximumOf(TABS)];
+    if (isNextTab ? last.tabs.length >= maxTabs : this.#containers.length >= maxContainers) {
+      return `A dashboard has at most ${maxContainers} containers with ${maxTabs} tabs each.`;
     }
     const container = isNextTab
       ? last
@@ -202,7 +198,7 @@ class Conversion {
         throw new LeftOutError(container);
       }
       // The other panels are not converted, because a dashboard can have any number of them.
-      if (this.#tiles.length >= LIMITS.tiles) {
+      if (this.#tiles.length >= MAX_TILES) {
         throw new LeftOutError(TOO_MANY_TILES);
       }
       const { tiles, differences } = panelTiles(
@@ -223,7 +219,7 @@ class Conversion {
 
   private addTiles(tiles: readonly Tile[]): void {
     const [issue] = tiles.flatMap((tile) => validate(TILE, tile, () => false));
-    if (issue || this.#tiles.length + tiles.length > LIMITS.tiles) {
+    if (issue || this.#tiles.length + tiles.length > MAX_TILES) {
       throw new LeftOutError(issue ? `ClickStack refuses the tile: ${issue.message}` : TOO_MANY_TILES);
     }
     this.#tiles.push(...tiles);
@@ -246,11 +242,11 @@ class Conversion {
       const [title, url] = [textAt(link, "title").replace(/[[\]\\]/g, "\\$&") || "Link", textAt(link, "url")];
       return /^https?:\/\/[^\s()]+$/.test(url) ? [`- [${title}](${url})`] : [];
     });
-    if (lines.length > 0 && this.#tiles.length > 0 && this.#tiles.length < LIMITS.tiles) {
+    if (lines.length > 0 && this.#tiles.length > 0 && this.#tiles.length < MAX_TILES) {
       const above = this.#tiles.filter(({ containerId }) => containerId === undefined);
       const y = Math.max(0, ...above.map((tile) => tile.y + tile.h));
-      const config = { displayType: "markdown", markdown: lines.join("\n").slice(0, LIMITS.text) };
-      this.addTiles([{ name: "Links", x: 0, y, w: GRID_COLUMNS, h: 2, config }]);
+      const config = { displayType: "markdown", markdown: lines.join("\n") };
+      this.addTiles([withinLimits(TILE, { name: "Links", x: 0, y, w: GRID_COLUMNS, h: 2, config })]);
     }
   }
 }

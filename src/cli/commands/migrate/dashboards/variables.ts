@@ -19,9 +19,6 @@ export interface MigratedVariable {
   readonly difference?: string;
 }
 
-/** Maximum number of options of a filter, and of characters of an option. */
-const [MAX_OPTIONS, MAX_LENGTH] = [1000, 10_000];
-
 /** Returns the names that a text refers to. */
 export function variablesIn(text: string): readonly string[] {
   const names: string[] = [];
@@ -90,10 +87,9 @@ function filtered(
   const base = name.replace(/\W/g, "_").replace(/^[\d_]+/, "");
   const variableName = names.take(base.slice(0, 60) || "variable");
   const common = { name: variable.label || name, variableName };
-  const options = values.filter(({ length }) => length <= MAX_LENGTH).slice(0, MAX_OPTIONS);
   return {
     use: { kind: "filter", name: variableName, allValue },
-    filter: fromTable ? { ...common, ...fromTable } : { ...common, type: "STATIC_LIST", options },
+    filter: fromTable ? { ...common, ...fromTable } : { ...common, type: "STATIC_LIST", options: [...values] },
     ...(selected.length > 0 && { saved: { type: "variable", name: variableName, values: [...selected] } }),
     ...(type === "query" && !fromTable && { difference: `The variable ${name} has a fixed list of values.` }),
     ...(fromTable &&

@@ -1,8 +1,9 @@
 import type { DeclaredFields } from "../../../../declaration/field";
+import { withinLimits } from "../../../../declaration/limits";
+import { shapeOf } from "../../../../declaration/shape";
+import { dashboard, MAX_TILES } from "../../../../resources/dashboard/declaration";
 import { tileKeys } from "../../../../resources/dashboard/tiles/tile";
 import type { MigrateContext, MigratedObject } from "../migrated";
-
-const MAX_TILES = 500;
 
 /** Dashboards with one tile per alert, for servers without inline alerts. */
 export class Boards {
@@ -26,7 +27,7 @@ export class Boards {
   objects(): readonly MigratedObject[] {
     return this.#boards.map(({ id, group, tiles: list }) => {
       const keys = tileKeys(list, {});
-      const name = `Alerts of ${group}`.slice(0, 1024);
+      const { name } = withinLimits(shapeOf(dashboard), { name: `Alerts of ${group}` });
       const tiles = list.map(({ id: tileId, name: title, config }, index) => {
         const place = { x: (index % 3) * 8, y: Math.floor(index / 3) * 6, w: 8, h: 6 };
         return [keys.get(tileId), { name: title, ...place, config }] as const;

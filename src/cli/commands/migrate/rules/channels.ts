@@ -58,7 +58,7 @@ export class Channels {
     private readonly context: MigrateContext,
   ) {}
 
-  /** Returns 1 to 10 channels of a rule. */
+  /** Returns the channels of a rule, at least one. */
   of(rule: GrafanaRule, labels: readonly string[], add: (difference: string) => void): readonly Channel[] {
     if (this.input.policies.some(({ hasTimings }) => hasTimings)) {
       this.notes.add("Grouping, repeat intervals and mute timings of notification policies are not converted.");
@@ -66,14 +66,11 @@ export class Channels {
     const names = receiversOf(rule, this.input.policies, labels, add);
     const channels = names.flatMap((name) => this.#ofContactPoint(name, add));
     const distinct = [...new Map(channels.map((each) => [each.webhookId ?? JSON.stringify(each), each])).values()];
-    if (distinct.length > 10) {
-      add("An alert has up to 10 channels. The others are left out.");
-    }
     if (distinct.length === 0) {
       add('The rule has no contact point that can be converted. It notifies the webhook "Alerts".');
       return this.#once("", () => [this.#webhook("Alerts", "webhook", {})]);
     }
-    return distinct.slice(0, 10);
+    return distinct;
   }
 
   #ofContactPoint(name: string, add: (difference: string) => void): readonly Channel[] {

@@ -1,4 +1,5 @@
 import type { DeclaredFields } from "../../../../declaration/field";
+import { withinLimits } from "../../../../declaration/limits";
 import { validate } from "../../../../declaration/validate";
 import { secondsOf } from "../../../../declaration/value-types";
 import { isRangeCondition } from "../../../../evaluation/condition";
@@ -91,12 +92,16 @@ function alertOf(rule: GrafanaRule, context: MigrateContext, channels: Channels,
   const labels = decision.rows.labels.map(({ name }) => name);
   const { type: thresholdType, threshold, max } = condition;
   addDifferences(rule, add);
-  const fields: DeclaredFields = {
+  const complete: DeclaredFields = {
     ...scheduleOf(rule, add),
     ...{ threshold, thresholdType, ...(isRangeCondition(thresholdType) && { thresholdMax: max }) },
     channels: channels.of(rule, labels, add),
     ...textsOf(rule, { labels, valueSteps: facts.isTruth ? [] : steps.valueSteps() }, context.isOpenSource, add),
   };
+  const fields = withinLimits(TYPE_FACTS.alert.shape, complete, (field, maximum, value) => {
+    const unit = typeof value === "string" ? "characters" : "values";
+    add(`The field \`${field}\` is cut after ${maximum} of ${value.length} ${unit}.`);
+  });
   const chart = { configType: "sql", displayType, connectionId: steps.connectionId, sqlTemplate: sql };
   const [issue] = validate(TYPE_FACTS.alert.shape, { ...fields, source: "inline", chartConfig: chart }, () => false);
   if (issue) {

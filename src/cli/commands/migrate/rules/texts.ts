@@ -10,9 +10,6 @@ interface TemplateNames {
 
 type Add = (difference: string) => void;
 
-/** Limits of servers. */
-const [MAX_TAGS, MAX_TAG, MAX_TITLE, MAX_MESSAGE] = [50, 32, 512, 4096];
-
 /** Annotations in the note. The summary is the title, and others are lines of the message. */
 const NOTES: ReadonlyMap<string, string> = new Map(
   Object.entries({ runbook_url: "Runbook", __dashboardUid__: "Dashboard in Grafana", __panelId__: "Panel in Grafana" }),
@@ -27,14 +24,6 @@ export function textsOf(rule: GrafanaRule, names: TemplateNames, isOpenSource: b
     add("Labels that are templates or empty are left out: an alert has only fixed tags.");
   }
   const tags = labels.map(([name, text]) => `${name}:${text}`);
-  const short = [...new Set(tags.map((tag) => tag.slice(0, MAX_TAG)))].slice(0, MAX_TAGS);
-  const long = labels.filter((_, index) => (tags[index] ?? "").length > MAX_TAG).map(([name]) => name);
-  if (isOpenSource && long.length > 0) {
-    add(`A tag has up to ${MAX_TAG} characters; the tags of these labels are cut: ${long.join(", ")}.`);
-  }
-  if (isOpenSource && tags.length > MAX_TAGS) {
-    add(`An alert has up to ${MAX_TAGS} tags; ${tags.length - MAX_TAGS} of the rule are left out.`);
-  }
   const isNote = (entry: readonly [string, string]) => NOTES.has(entry[0]) && isFixed(entry);
   const { summary: title = "", ...others } = rule.annotations;
   const notes = Object.entries(others).flatMap((entry) => (isNote(entry) ? `${NOTES.get(entry[0])}: ${entry[1]}` : []));
@@ -43,17 +32,13 @@ export function textsOf(rule: GrafanaRule, names: TemplateNames, isOpenSource: b
     return isNote([name, text]) ? [] : label + handlebars(text, rule, names, add);
   });
   const summary = handlebars(title, rule, names, add).trim();
-  const texts = [
-    ...(isOpenSource ? [["displayName", rule.title.trim(), MAX_TITLE] as const] : []),
-    ["name", summary || (isOpenSource ? "" : literal(rule.title)), MAX_TITLE] as const,
-    ["message", lines.join("\n").trim(), MAX_MESSAGE] as const,
-    ["note", [...(isOpenSource ? [] : tags), ...notes].join("\n\n"), MAX_MESSAGE] as const,
-  ];
-  for (const [field, text, limit] of texts.filter(([, { length }, max]) => length > max)) {
-    add(`The field \`${field}\` is cut after ${limit} of ${text.length} characters.`);
-  }
-  const written = texts.filter(([, text]) => text !== "").map(([field, text, limit]) => [field, text.slice(0, limit)]);
-  return { ...Object.fromEntries(written), ...(isOpenSource && { tags: short }) };
+  const fields = {
+    ...(isOpenSource && { displayName: rule.title.trim(), tags: [...new Set(tags)] }),
+    name: summary || (isOpenSource ? "" : literal(rule.title)),
+    message: lines.join("\n").trim(),
+    note: [...(isOpenSource ? [] : tags), ...notes].join("\n\n"),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value.length > 0));
 }
 
 /** A word with this start would be the name of a channel. */

@@ -85,7 +85,7 @@ test("a legacy alert notifies its contact points by name or uid, up to ten", () 
     contactPoints,
   });
   expect(ofType(objects, "alert")[0]?.fields.channels).toHaveLength(10);
-  expect(outcomes[0]?.differences).toEqual(["An alert has up to 10 channels. The others are left out."]);
+  expect(outcomes[0]?.differences).toEqual(["The field `channels` is cut after 10 of 12 values."]);
 });
 
 const policy = (receiver: string | undefined, more: Partial<Policy> = {}): Policy => ({

@@ -29,8 +29,8 @@ test("texts and tags are cut at the limits of servers, with a difference", () =>
     annotations: { summary: "s".repeat(600), description: "d".repeat(5000) },
   });
   expect(outcome?.differences).toEqual([
-    "A tag has up to 32 characters; the tags of these labels are cut: host.",
-    "An alert has up to 50 tags; 12 of the rule are left out.",
+    "The field `tags` is cut after 50 of 62 values.",
+    "The field `tags` is cut after 32 of 45 characters.",
     "The field `name` is cut after 512 of 600 characters.",
     "The field `message` is cut after 4096 of 5000 characters.",
   ]);
