@@ -34,10 +34,12 @@ export function readSettings<Parsed>(
   return text === undefined ? undefined : parse(text, file);
 }
 
+const FIX = "Fix: Correct the file.";
+
 export function parseJsonSettings(text: string, file: string): Settings {
   const content = jsonIn(text);
   if (content === undefined) {
-    throw new CommandError(`${file} is not valid JSON. Fix: Correct the file.`);
+    throw new CommandError(`${file} is not valid JSON. ${FIX}`);
   }
   return { file, content };
 }
@@ -48,7 +50,7 @@ export function parseYamlSettings(text: string, file: string): Settings {
   const document = parseDocument(text, { lineCounter: lines, logLevel: "error" });
   const [syntaxError] = document.errors;
   if (syntaxError) {
-    throw new CommandError(`${file}: ${syntaxError.message.split(":\n")[0]}.`);
+    throw new CommandError(`${file}: ${syntaxError.message.split(":\n")[0]}. ${FIX}`);
   }
   const lineOf = (path: Path) => {
     const node = document.getIn(path, true) as { range?: readonly [number, ...unknown[]] } | undefined;
@@ -58,7 +60,7 @@ export function parseYamlSettings(text: string, file: string): Settings {
     return { file, content: document.toJS(), lineOf };
   } catch (error) {
     // An alias without an anchor, or aliases that multiply each other.
-    throw new CommandError(`${file}: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new CommandError(`${file}: ${error instanceof Error ? error.message : String(error)}. ${FIX}`);
   }
 }
 
@@ -74,7 +76,7 @@ export function validSettings<Schema extends z.ZodType>(schema: Schema, settings
     const places = [line === undefined ? file : `${file}:${line}`, path.map(String).join(".")];
     return [...places.filter((place) => place !== ""), message].join(": ");
   });
-  throw new CommandError(problems.join("\n"));
+  throw new CommandError([...problems, FIX].join("\n"));
 }
 
 /** Describes a refused value as for declarations. Undefined keeps the message of the schema. */

@@ -89,6 +89,11 @@ const DAY = 86_400_000;
 /** Returns the ClickHouse and the time range of `--verify`; undefined without this option. */
 function verifiedRange({ verify: isAsked, clickhouse = "", from, to }: MigrateFlags) {
   if (!isAsked) {
+    const [unused] =
+      Object.entries({ clickhouse: clickhouse || undefined, from, to }).find(([, text]) => text !== undefined) ?? [];
+    if (unused !== undefined) {
+      throw new CommandError(`--${unused} is used only with --verify. Fix: Add --verify, or remove --${unused}.`);
+    }
     return undefined;
   }
   if (clickhouse === "") {

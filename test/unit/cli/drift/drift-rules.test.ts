@@ -70,12 +70,16 @@ ignore:
   });
 
   test("causes an error with the line if it is not valid YAML", () => {
-    expect(() => parse('ignore:\n  - name: "x\n')).toThrow(/^rules\.yaml: .* at line 3, column 1\.$/);
+    expect(() => parse('ignore:\n  - name: "x\n')).toThrow(
+      /^rules\.yaml: .* at line 3, column 1\. Fix: Correct the file\.$/,
+    );
   });
 
   test("causes an error with the name of an unresolved alias", () => {
     expect(() => parse("ignore: *rules\n")).toThrow(
-      new CommandError("rules.yaml: Unresolved alias (the anchor must be set before the alias): rules."),
+      new CommandError(
+        "rules.yaml: Unresolved alias (the anchor must be set before the alias): rules. Fix: Correct the file.",
+      ),
     );
   });
 

@@ -16,7 +16,7 @@ import { textsOf } from "./texts";
 /** Differences of all alerts. */
 const NOTES = [
   "An alert notifies in each evaluation while it fires. Grafana repeats a notification after its repeat interval.",
-  "A failed query keeps the state of its alert and sends no notification. Grafana then applies the error state of the rule.",
+  "A failed query keeps the state of its alert and sends no notification. By default Grafana sends an alert about the error.",
   "An alert ends in the first evaluation without its label set. In Grafana, the label set must be missing in two evaluations.",
 ];
 

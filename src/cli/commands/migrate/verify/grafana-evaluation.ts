@@ -29,41 +29,34 @@ export async function evaluateInGrafana(
   at: number,
   database: Database,
 ): Promise<readonly Instance[]> {
-  const known = new Map<string, Promise<readonly Result[]>>();
-  const resultsOf = (refId: string): Promise<readonly Result[]> => {
-    const step = rule.steps.find((each) => each.refId === refId);
-    const results = known.get(refId) ?? (step ? computed(step) : Promise.reject(missing(`step ${refId}`)));
-    known.set(refId, results);
+  const queries = new Map<string, readonly Result[]>();
+  for (const step of rule.steps) {
+    if (step.query) {
+      queries.set(step.refId, await queried(step, step.query, at, database));
+    }
+  }
+  const resultsOf = (refId: string): readonly Result[] => {
+    const { model = {} } = rule.steps.find((each) => each.refId === refId) ?? {};
+    const inputs = () => new Map(inputsOf(model).map((each) => [each, resultsOf(each)] as const));
+    const results = queries.get(refId) ?? EXPRESSIONS.get(model.type)?.(model, inputs());
+    if (!results) {
+      throw new LeftOutError(`The step ${refId} cannot be evaluated.`);
+    }
     return results;
   };
-  const computed = async (step: RuleStep): Promise<readonly Result[]> => {
-    if (step.query) {
-      return queried(step, step.query, at, database);
-    }
-    const inputs = new Map<string, readonly Result[]>();
-    for (const refId of inputsOf(step.model)) {
-      inputs.set(refId, await resultsOf(refId));
-    }
-    const expression = EXPRESSIONS.get(step.model.type);
-    if (!expression) {
-      throw missing(`expression ${String(step.model.type)}`);
-    }
-    return expression(step.model, inputs);
-  };
-  const results = await resultsOf(rule.condition);
-  return results.map(({ labels, points: [value = null] }) => ({ labels, value }));
+  return resultsOf(rule.condition).map(({ labels, points: [value = null] }) => ({ labels, value }));
 }
-
-const missing = (part: string) => new LeftOutError(`The ${part} cannot be evaluated.`);
 
 function inputsOf(model: Json): readonly string[] {
-  const ofConditions = objectsAt(model, "conditions").flatMap(
-    (each) => textsAt(objectAt(each, "query"), "params")[0] ?? [],
-  );
+  if (model.type === "classic_conditions") {
+    return objectsAt(model, "conditions").map(queryOf);
+  }
   const text = textAt(model, "expression");
-  const ofFormula = stepsOf(text);
-  return model.type === "classic_conditions" ? ofConditions : ofFormula.length > 0 ? ofFormula : [text];
+  return text.includes("$") ? stepsOf(text) : [text];
 }
+
+/** Returns the ref id of the query of a classic condition. */
+const queryOf = (condition: Json) => textsAt(objectAt(condition, "query"), "params")[0] ?? "";
 
 /** Runs a query with the macros of Grafana's plugin, and reads its rows as numbers or series. */
 async function queried(step: RuleStep, query: Query, at: number, database: Database): Promise<readonly Result[]> {
@@ -156,11 +149,7 @@ function reducedBy(reducer: string, values: readonly Value[]): Value {
   const numbers = values.map((value) => value ?? Number.NaN);
   const isComplete = numbers.length > 0 && !numbers.some(Number.isNaN);
   const functions: Readonly<Record<string, (list: readonly number[]) => number | undefined>> = {
-    min,
-    max,
-    mean,
-    avg: mean,
-    median,
+    ...{ min, max, mean, avg: mean, median },
   };
   switch (reducer) {
     case "count":
@@ -190,7 +179,7 @@ function meets(condition: Json, value: Value): Value {
 function classic(model: Json, inputs: Inputs): readonly Result[] {
   const parts = objectsAt(model, "conditions").map((condition) => {
     const reducer = textAt(objectAt(condition, "reducer"), "type");
-    const results = inputs.get(textsAt(objectAt(condition, "query"), "params")[0] ?? "") ?? [];
+    const results = inputs.get(queryOf(condition)) ?? [];
     const values = results.map(({ points, isSeries }) =>
       isSeries ? classicValue(reducer, points) : (points[0] ?? null),
     );
@@ -209,15 +198,8 @@ function classic(model: Json, inputs: Inputs): readonly Result[] {
 /** The numbers of a range have no order in classic conditions. */
 function sorted(condition: Json): Json {
   const { type, params } = objectAt(condition, "evaluator");
-  return {
-    evaluator: {
-      type,
-      params: [params]
-        .flat()
-        .map(Number)
-        .sort((a, b) => a - b),
-    },
-  };
+  const numbers = [params].flat().map(Number);
+  return { evaluator: { type, params: numbers.sort((a, b) => a - b) } };
 }
 
 function classicValue(reducer: string, all: readonly Value[]): Value {

@@ -42,7 +42,7 @@ export async function verify(
   alerts: Converted,
   options: VerifyOptions,
 ) {
-  const settings = databaseSettings({ ...options.environment, CLICKHOUSE_URL: options.clickhouse });
+  const settings = databaseSettings(options.environment, { name: "--clickhouse", address: options.clickhouse });
   if (settings === undefined) {
     throw new CommandError("The address of --clickhouse is empty. Fix: Name one such as http://localhost:8123.");
   }

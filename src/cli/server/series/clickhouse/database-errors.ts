@@ -2,7 +2,7 @@ import { isPage, plainText } from "../../../../client/http/response-text";
 import { visible } from "../../../../visible";
 import type { CommandError } from "../../../terminal/exit";
 import { DatabaseRefusedError, DatabaseUnreachableError, QueryLimitError } from "../series-errors";
-import type { DatabaseSettings } from "./database-settings";
+import { type DatabaseSettings, URL_VARIABLE } from "./database-settings";
 
 const MAX_TEXT = 300;
 
@@ -91,12 +91,12 @@ function unreachable(settings: DatabaseSettings, code: string | undefined, text:
   if (code === undefined) {
     return failure(
       settings,
-      `it does not respond as ClickHouse: ${text || "an empty response"}. Fix: Set CLICKHOUSE_URL to the address of its HTTP interface.`,
+      `it does not respond as ClickHouse: ${text || "an empty response"}. Fix: Set ${settings.addressName ?? URL_VARIABLE} to the address of its HTTP interface.`,
     );
   }
   return failure(
     settings,
-    `it cannot be reached: ${text}. Fix: Correct CLICKHOUSE_URL, or start the database and open its port to this machine.`,
+    `it cannot be reached: ${text}. Fix: Correct ${settings.addressName ?? URL_VARIABLE}, or start the database and open its port to this machine.`,
   );
 }
 

@@ -2,24 +2,31 @@ import { isLoopback } from "../../../../client/settings";
 import { CommandError } from "../../../terminal/exit";
 
 export interface DatabaseSettings {
+  /** Name of the option with the address. Default: the environment variable. */
+  readonly addressName?: string;
   readonly url: string;
   readonly user: string;
   readonly password: string;
 }
 
-const URL_VARIABLE = "CLICKHOUSE_URL";
+export const URL_VARIABLE = "CLICKHOUSE_URL";
 const USER_VARIABLE = "CLICKHOUSE_USER";
 const PASSWORD_VARIABLE = "CLICKHOUSE_PASSWORD";
 
 /**
- * Returns the database that the environment names, or undefined. Throws a `CommandError` for an address that cannot be
- * used. No message contains the address, because it can contain credentials.
+ * Returns the database that the environment or an option names, or undefined. Throws a `CommandError` for an address that
+ * cannot be used. No message contains the address, because it can contain credentials.
  */
-export function databaseSettings(env: Readonly<Record<string, string | undefined>>): DatabaseSettings | undefined {
-  const address = env[URL_VARIABLE]?.trim();
+export function databaseSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  option?: { readonly name: string; readonly address: string },
+): DatabaseSettings | undefined {
+  const address = (option?.address ?? env[URL_VARIABLE])?.trim();
   if (!address) {
     return undefined;
   }
+  const name = option ? `The option ${option.name}` : `The environment variable ${URL_VARIABLE}`;
+  const invalid = (problem: string, fix: string) => new CommandError(`${name} ${problem}. Fix: ${fix}`);
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
     throw invalid("is not an http address", "Set it to one such as https://HOST:8443.");
   }
@@ -40,9 +47,6 @@ export function databaseSettings(env: Readonly<Record<string, string | undefined
     );
   }
   const user = env[USER_VARIABLE]?.trim() || "default";
-  return { url: url.origin, user, password: env[PASSWORD_VARIABLE] ?? "" };
-}
-
-function invalid(problem: string, fix: string): CommandError {
-  return new CommandError(`The environment variable ${URL_VARIABLE} ${problem}. Fix: ${fix}`);
+  const password = env[PASSWORD_VARIABLE] ?? "";
+  return { url: url.origin, user, password, ...(option && { addressName: option.name }) };
 }

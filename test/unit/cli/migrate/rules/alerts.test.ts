@@ -107,7 +107,7 @@ test("a paused rule, a recording rule and a rule on another data source are left
 test("differences of all alerts are notes", () => {
   expect(converted().notes).toEqual([
     "An alert notifies in each evaluation while it fires. Grafana repeats a notification after its repeat interval.",
-    "A failed query keeps the state of its alert and sends no notification. Grafana then applies the error state of the rule.",
+    "A failed query keeps the state of its alert and sends no notification. By default Grafana sends an alert about the error.",
     "An alert ends in the first evaluation without its label set. In Grafana, the label set must be missing in two evaluations.",
   ]);
 });

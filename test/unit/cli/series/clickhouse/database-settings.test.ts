@@ -86,6 +86,18 @@ test("a database error is shown without the query, the password and control char
   expect(failure("X", "y".repeat(1000)).message.length).toBeLessThan(420);
 });
 
+test("errors of an address from an option name the option", () => {
+  const option = (address: string) => ({ name: "--clickhouse", address });
+  const found = databaseSettings({}, option("http://127.0.0.1:1"));
+
+  expect(found && databaseError({ message: "connect ECONNREFUSED", code: "ECONNREFUSED" }, found).message).toBe(
+    "The ClickHouse database http://127.0.0.1:1 cannot be queried: it cannot be reached: connect ECONNREFUSED. Fix: Correct --clickhouse, or start the database and open its port to this machine.",
+  );
+  expect(() => databaseSettings({}, option("127.0.0.1"))).toThrow(
+    "The option --clickhouse is not an http address. Fix: Set it to one such as https://HOST:8443.",
+  );
+});
+
 test("a failure without an error message of the database is reported as a connection error", () => {
   expect(databaseError({ message: "connect ECONNREFUSED 10.0.0.1:8443", code: "ECONNREFUSED" }, settings).message).toBe(
     "The ClickHouse database https://db:8443 cannot be queried: it cannot be reached: connect ECONNREFUSED 10.0.0.1:8443. Fix: Correct CLICKHOUSE_URL, or start the database and open its port to this machine.",
