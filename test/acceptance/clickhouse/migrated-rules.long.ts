@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Json, Query, GrafanaRule, RuleStep } from "../../../src/cli/commands/migrate/grafana";
+import type { GrafanaRule, Json, Query, RuleStep } from "../../../src/cli/commands/migrate/grafana";
 import type { Converted, MigrateContext } from "../../../src/cli/commands/migrate/migrated";
 import { convertRules } from "../../../src/cli/commands/migrate/rules/convert-rules";
 import { verify } from "../../../src/cli/commands/migrate/verify/verify";
