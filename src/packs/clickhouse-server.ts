@@ -117,7 +117,7 @@ function contentOf(props: ClickHouseServerProps): PackContent<ClickHouseServerTi
   const table = (name: string, columns: string, of: string, rest: string) =>
     tile.sql.table({ name, connection, sqlTemplate: `SELECT ${columns}\nFROM ${from(of)}\n${rest}\nLIMIT 50`, w: 24 });
   const byKind = { ...QUERIES, group: "query_kind" };
-  const rows: PackContent<ClickHouseServerTiles, ClickHouseServerAlerts>["rows"][number]["tiles"][] = [
+  const rows: PackContent<ClickHouseServerTiles, ClickHouseServerAlerts>["rows"] = [
     {
       queries: tile.sql.stackedBar({
         name: "Queries",
@@ -142,7 +142,7 @@ function contentOf(props: ClickHouseServerProps): PackContent<ClickHouseServerTi
   return {
     kind: "ClickHouse",
     subject: server,
-    rows: rows.map((tiles) => ({ height: 7, tiles })),
+    rows,
     details: {
       queries: {
         expensive_queries: table(

@@ -67,20 +67,14 @@ function contentOf(props: DatabaseClientProps): PackContent<DatabaseClientTiles,
     source: traces,
     rows: [
       {
-        height: 4,
-        tiles: {
-          slow: queries.duration(),
-          errors: queries.errors("Errors, % of queries"),
-          traffic: queries.traffic("Queries"),
-        },
+        slow: queries.duration(),
+        errors: queries.errors("Errors, % of queries"),
+        traffic: queries.traffic("Queries"),
       },
       {
-        height: 7,
-        tiles: {
-          latency: queries.latency(),
-          operations: queries.stacked("Queries by operation", spanAttribute("db.operation.name", "db.operation")),
-          failures: failures.stacked("Errors by code", spanAttribute("db.response.status_code", "error.type")),
-        },
+        latency: queries.latency(),
+        operations: queries.stacked("Queries by operation", spanAttribute("db.operation.name", "db.operation")),
+        failures: failures.stacked("Errors by code", spanAttribute("db.response.status_code", "error.type")),
       },
     ],
     details: {

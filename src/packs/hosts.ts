@@ -100,33 +100,24 @@ function contentOf({ metrics, hosts, environment, where }: HostsProps): PackCont
   return {
     ...{ kind: "Hosts", subject: hosts ?? "Any host", source, metricType: "gauge" },
     rows: [
-      { height: 4, tiles: numbers },
+      numbers,
       {
-        height: 7,
-        tiles: {
-          cpu: tile.line({ ...ratio, name: "CPU usage", select: busy }),
-          memory: tile.line({ ...share, name: "Memory usage", select: [memory] }),
-        },
+        cpu: tile.line({ ...ratio, name: "CPU usage", select: busy }),
+        memory: tile.line({ ...share, name: "Memory usage", select: [memory] }),
       },
       {
-        height: 7,
-        tiles: {
-          filesystem: tile.line({ ...share, name: "File system usage", select: [filesystem], groupBy: mounts }),
-          load: tile.line({
-            ...ratio,
-            name: "Load per CPU",
-            select: perCpu,
-            numberFormat: { output: "number", mantissa: 2 },
-          }),
-        },
+        filesystem: tile.line({ ...share, name: "File system usage", select: [filesystem], groupBy: mounts }),
+        load: tile.line({
+          ...ratio,
+          name: "Load per CPU",
+          select: perCpu,
+          numberFormat: { output: "number", mantissa: 2 },
+        }),
       },
       {
-        height: 7,
-        tiles: {
-          network: tile.line({ ...bytes("system.network.io"), name: "Network traffic" }),
-          network_errors: tile.line({ ...ratio, name: "Network errors, share of packets", select: errors }),
-          disk: tile.line({ ...bytes("system.disk.io"), name: "Disk traffic" }),
-        },
+        network: tile.line({ ...bytes("system.network.io"), name: "Network traffic" }),
+        network_errors: tile.line({ ...ratio, name: "Network errors, share of packets", select: errors }),
+        disk: tile.line({ ...bytes("system.disk.io"), name: "Disk traffic" }),
       },
     ],
     alerts: {

@@ -68,23 +68,17 @@ function contentOf(props: HttpServiceProps): PackContent<HttpServiceTiles, HttpS
     source: traces,
     rows: [
       {
-        height: 4,
-        tiles: {
-          slow: requests.duration(),
-          errors: requests.errors("Errors, % of requests"),
-          traffic: requests.traffic("Requests"),
-          saturation: metrics ? cpuOfBusiestPod(metrics, service, environment) : undefined,
-        },
+        slow: requests.duration(),
+        errors: requests.errors("Errors, % of requests"),
+        traffic: requests.traffic("Requests"),
+        saturation: metrics ? cpuOfBusiestPod(metrics, service, environment) : undefined,
       },
       {
-        height: 7,
-        tiles: {
-          latency: requests.latency(),
-          responses: requests.stacked(
-            "Responses by status",
-            spanAttribute("http.response.status_code", "http.status_code"),
-          ),
-        },
+        latency: requests.latency(),
+        responses: requests.stacked(
+          "Responses by status",
+          spanAttribute("http.response.status_code", "http.status_code"),
+        ),
       },
     ],
     details: {

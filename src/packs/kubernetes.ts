@@ -109,53 +109,38 @@ function contentOf(props: KubernetesProps): PackContent<KubernetesTiles, Kuberne
     subject: [cluster, namespace].filter((each) => each !== undefined).join("/") || "Any cluster",
     rows: [
       {
-        height: 4,
-        tiles: {
-          nodes: tile.number({ name: "Nodes", source, select: [count(ready())] }),
-          unready_nodes: tile.number({ name: "Nodes not ready", source, select: [count(ready(`${VALUE} < 1`))] }),
-          waiting: tile.number({ name: "Pending pods", source, select: [phase(WAITING, "pending")] }),
-        },
+        nodes: tile.number({ name: "Nodes", source, select: [count(ready())] }),
+        unready_nodes: tile.number({ name: "Nodes not ready", source, select: [count(ready(`${VALUE} < 1`))] }),
+        waiting: tile.number({ name: "Pending pods", source, select: [phase(WAITING, "pending")] }),
       },
       {
-        height: 7,
-        tiles: {
-          phases: tile.stackedBar({ name: "Pods by phase", source, select: phases }),
-          readiness: tile.line({
-            ...{
-              name: "Readiness of nodes",
-              source,
-              select: [min(VALUE, ready())],
-              groupBy: resource("k8s.node.name"),
-            },
-          }),
-        },
+        phases: tile.stackedBar({ name: "Pods by phase", source, select: phases }),
+        readiness: tile.line({
+          ...{
+            name: "Readiness of nodes",
+            source,
+            select: [min(VALUE, ready())],
+            groupBy: resource("k8s.node.name"),
+          },
+        }),
       },
       {
-        height: 7,
-        tiles: {
-          restarts: tile.line({ name: "Restart counts", source, select: [restarts], groupBy: perContainer }),
-          pending: tile.line({ ...perPod, name: "Pending pods by name", select: [phase(WAITING, "pending")] }),
-        },
+        restarts: tile.line({ name: "Restart counts", source, select: [restarts], groupBy: perContainer }),
+        pending: tile.line({ ...perPod, name: "Pending pods by name", select: [phase(WAITING, "pending")] }),
       },
       {
-        height: 7,
-        tiles: {
-          deployments: tile.line({ ...ratio, name: "Available pods", select: available, groupBy: perDeployment }),
-          volumes: tile.line({ ...ratio, name: "Free space", select: free, groupBy: `${NAMESPACE}, ${CLAIM}` }),
-        },
+        deployments: tile.line({ ...ratio, name: "Available pods", select: available, groupBy: perDeployment }),
+        volumes: tile.line({ ...ratio, name: "Free space", select: free, groupBy: `${NAMESPACE}, ${CLAIM}` }),
       },
       {
-        height: 7,
-        tiles: {
-          cpu: tile.line({ ...perPod, name: "CPU, share of limit", select: ofLimit("cpu"), numberFormat: SHARE }),
-          memory: tile.line({
-            ...perPod,
-            name: "Memory, share of limit",
-            select: ofLimit("memory"),
-            numberFormat: SHARE,
-          }),
-          ...(logs && { warnings: tile.stackedBar({ name: "Warnings by reason", source: logs, ...byReason }) }),
-        },
+        cpu: tile.line({ ...perPod, name: "CPU, share of limit", select: ofLimit("cpu"), numberFormat: SHARE }),
+        memory: tile.line({
+          ...perPod,
+          name: "Memory, share of limit",
+          select: ofLimit("memory"),
+          numberFormat: SHARE,
+        }),
+        ...(logs && { warnings: tile.stackedBar({ name: "Warnings by reason", source: logs, ...byReason }) }),
       },
     ],
     details: {

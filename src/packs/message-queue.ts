@@ -76,21 +76,15 @@ function contentOf(props: MessageQueueProps): PackContent<MessageQueueTiles, Mes
     source: traces,
     rows: [
       {
-        height: 4,
-        tiles: {
-          slow: processed.duration("Processing time, p95"),
-          errors: processed.errors("Failed messages, %"),
-          sent: sent.traffic("Sent messages"),
-          processed: processed.traffic("Processed messages"),
-        },
+        slow: processed.duration("Processing time, p95"),
+        errors: processed.errors("Failed messages, %"),
+        sent: sent.traffic("Sent messages"),
+        processed: processed.traffic("Processed messages"),
       },
       {
-        height: 7,
-        tiles: {
-          operations: all.stacked("Operations", OPERATION),
-          latency: processed.latency("Processing time"),
-          lag: metrics ? waitingMessages(metrics, system, destination) : undefined,
-        },
+        operations: all.stacked("Operations", OPERATION),
+        latency: processed.latency("Processing time"),
+        lag: metrics ? waitingMessages(metrics, system, destination) : undefined,
       },
     ],
     details: {

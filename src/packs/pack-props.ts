@@ -101,8 +101,8 @@ export interface PackContent<T, A> {
   readonly source?: SourceReference;
   /** Type of the metrics whose values the filter lists. Required for a source of metrics. */
   readonly metricType?: "gauge";
-  /** Rows of tiles, from top to bottom. */
-  readonly rows: readonly { readonly height: number; readonly tiles: TilesOf<T> }[];
+  /** Rows of tiles, from top to bottom. Rows of only numbers are lower than others. */
+  readonly rows: readonly TilesOf<T>[];
   /** Tiles in a collapsed group, by the id of their tab. */
   readonly details?: Readonly<Record<string, TilesOf<T>>>;
   readonly alerts: { readonly [K in keyof A]-?: AlertPlan<keyof T & string> };

@@ -62,7 +62,7 @@ function withChanges<T extends object, A extends object>(
   { subject, rows, details = {}, alerts: plans }: Omit<PackContent<T, A>, "kind">,
   props: PackProps<T, A>,
 ) {
-  const own: ByKey<Tile> = Object.assign({}, ...rows.map((row) => row.tiles), ...Object.values(details));
+  const own: ByKey<Tile> = Object.assign({}, ...rows, ...Object.values(details));
   const tiles: ByKey<PackTile> = { ...own, ...defined(props.tiles ?? {}) };
   const changes: ByKey<PackAlert> = defined(props.alerts ?? {});
   const problems = [...unknownKeys("tiles", tiles, own), ...unknownKeys("alerts", changes, plans)];
@@ -111,8 +111,9 @@ function addTiles(
   tiles: ByKey<PackTile>,
 ): void {
   const shown = (row: object) => Object.keys(row).flatMap((key) => (tiles[key] ? [[key, tiles[key]] as const] : []));
-  for (const { height, tiles: row } of rows) {
-    pack.addRow({ height }, Object.fromEntries(shown(row)));
+  for (const row of rows.map(shown)) {
+    const isNumbers = row.every(([, tile]) => tile && tile.displayType === "number");
+    pack.addRow({ height: isNumbers ? 4 : 7 }, Object.fromEntries(row));
   }
   const tabs = Object.entries<object>(details).filter(([, tab]) => shown(tab).length > 0);
   const container = tabs.length > 0 ? pack.addContainer("details", { collapsed: true }) : undefined;
