@@ -233,12 +233,14 @@ test(
   async () => {
     const week = new GeneratedWeek(engine, REQUEST_FAULTS);
     await createRequests(week);
+    // Each window needs a query, so two alerts have longer intervals than by default.
+    const alerts = { fast: { every: "1h" }, medium: { every: "1h" } } as const;
     const contents = contentsOf((stack) => {
       new ClickStackProvider(stack, "clickstack");
       new HttpService(stack, "checkout", {
         ...{ service: "checkout", environment: "production", traces, logs, metrics, notify },
         alerts: { silent: { threshold: 50 } },
-        slo: { objective: 0.99, maxMs: 500, alerts: { fast: { every: "15m" }, medium: { every: "30m" } } },
+        slo: { objective: 0.99, maxMs: 500, alerts },
       });
     });
     expect(await resultsOfTiles(contents, { engine, charts }, DAYTIME)).toEqual({
@@ -330,6 +332,14 @@ test("the queries of the pack of queues have known results, and each alert fires
       ...{ "process orders · calls": 360, "process orders · errors": 2, "process orders · p95": 1905 },
     },
     consumers: { "mailer · calls": 360, "mailer · errors": 2, "mailer · p95": 1905 },
+  });
+  const ofRabbit = contentsOf((stack) => {
+    const alerts = { slow: false, errors: false } as const;
+    new MessageQueue(stack, "jobs", { traces, metrics, notify, system: "rabbitmq", destination: "jobs", alerts });
+  });
+  expect(await resultsOfTiles(ofRabbit, { engine, charts }, DAYTIME)).toMatchObject({ lag: { jobs: 30 } });
+  expect(await faultsOfAlerts(ofRabbit, { engine, charts }, week)).toEqual({
+    "jobs has waiting messages": ["waiting messages, jobs"],
   });
   expect(await faultsOfAlerts(contents, { engine, charts }, week)).toEqual({
     "orders is slow": ["slow consumer"],

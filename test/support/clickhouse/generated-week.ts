@@ -7,7 +7,7 @@ const DAY = 24 * HOUR;
 
 /** A normal week, from a Monday in UTC. The faults follow it. */
 export const WEEK_START = Date.parse("2026-06-01T00:00:00Z");
-export const WEEK_END = WEEK_START + 7 * DAY;
+const WEEK_END = WEEK_START + 7 * DAY;
 
 /** Length of a fault, and time between the starts of two faults. */
 const FAULT = 90 * MINUTE;

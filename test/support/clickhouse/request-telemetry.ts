@@ -89,7 +89,10 @@ export async function createQueries(week: GeneratedWeek<(typeof DATABASE_FAULTS)
 
 export const QUEUE_FAULTS = ["slow consumer", "failing consumer", "no consumer", "waiting messages"] as const;
 
-/** Messages of the topic `orders` every 10 seconds. The service `checkout-api` sends them, and `mailer` processes them. */
+/**
+ * Messages of the topic `orders` every 10 seconds. The service `checkout-api` sends them, and `mailer` processes them.
+ * Two queues of RabbitMQ have only metrics.
+ */
 export async function createMessages(week: GeneratedWeek<(typeof QUEUE_FAULTS)[number]>): Promise<void> {
   const failed = `(kind = 'process' AND (n % 200 = 0 OR (${week.during("failing consumer")} AND n % 2 = 0)))`;
   await week.insert("otel_traces", {
@@ -112,5 +115,10 @@ export async function createMessages(week: GeneratedWeek<(typeof QUEUE_FAULTS)[n
     each: { consumers: ["mail", "audit"] },
     attributes: { group: "consumers", topic: "'orders'" },
     value: `if(consumers = 'mail' AND ${week.during("waiting messages")}, 5000, 20)`,
+  });
+  await week.gauge("rabbitmq_queue_messages_ready", {
+    each: { queue: ["jobs", "mails"] },
+    attributes: { queue: "queue" },
+    value: `if(queue = 'jobs' AND ${week.during("waiting messages")}, 5000, 30)`,
   });
 }
