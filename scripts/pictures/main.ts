@@ -12,15 +12,18 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
-import { preview } from "../../src/cli/commands/preview/preview";
+import { preview, selectPictures, withSeries } from "../../src/cli/commands/preview/preview";
 import { runEngine, runProcess } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
+import { drawn } from "../../src/cli/reports/formats/pictures";
+import { dashboardsSvg } from "../../src/drawing";
 import { type Emulator, environmentOf } from "../../src/emulator";
 import { startChromium } from "../../test/support/chromium";
 import { startEmulator } from "../../test/support/emulator/emulator-for-tests";
 import { listed, ui } from "../../test/support/ui";
 import { adoptSession } from "./adopt-session";
-import { configurationOfPacks, PACK_PICTURES } from "./packs";
+import { INVENTED } from "./invented-series";
+import { contentsOfPacks, PACK_PICTURES } from "./packs";
 import { terminalSvg } from "./terminal-svg";
 
 const ROOT = join(__dirname, "..", "..");
@@ -28,30 +31,30 @@ const EXAMPLE = { program: "examples/quickstart/main.ts", stack: "quickstart" };
 
 /** Returns the drawings by their path below `docs/pictures`. */
 export async function drawings(): Promise<ReadonlyMap<string, string>> {
-  const drawn = (folder: string) => preview([folder], { format: "svg", dashboard: [], synth: true, last: 0 });
-  const dashboard = await inSynthesizedExample(drawn);
+  const draw = (folder: string) => preview([folder], { format: "svg", dashboard: [], synth: true, last: 0 });
+  const dashboard = await inSynthesizedExample(draw);
   return new Map([
     ["dashboard.svg", dashboard],
-    ["migrated.svg", await inMigratedExport(drawn)],
+    ["migrated.svg", await inMigratedExport(draw)],
     ...(await drawnPacks()),
   ]);
 }
 
-/** Returns a drawing of each pack, for docs/guides/packs.md. */
+/** Returns a drawing of each pack with invented series, for docs/guides/packs.md. */
 async function drawnPacks(): Promise<readonly (readonly [name: string, drawing: string])[]> {
-  const folder = mkdtempSync(join(tmpdir(), "clickstack-packs-"));
-  try {
-    const file = join(folder, "cdk.tf.json");
-    writeFileSync(file, JSON.stringify(configurationOfPacks()));
-    const options = { format: "svg", synth: true, last: 0 } as const;
-    const drawings = Object.entries(PACK_PICTURES).map(
-      async ([name, dashboard]) => [name, await preview([file], { ...options, dashboard: [dashboard] })] as const,
-    );
-    return await Promise.all(drawings);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const reading = { name: "packs", after: contentsOfPacks() };
+  const range = { start: PACKS_END - 12 * 3_600_000, end: PACKS_END };
+  return Promise.all(
+    Object.entries(PACK_PICTURES).map(async ([name, dashboard]) => {
+      const selected = selectPictures([reading], { dashboard: [dashboard] });
+      const { pictures } = await withSeries(selected, INVENTED, range, String);
+      return [name, `${dashboardsSvg(pictures.map(drawn))}\n`] as const;
+    }),
+  );
 }
+
+/** End of the invented series in the pictures of packs. */
+const PACKS_END = Date.parse("2026-06-03T12:00:00Z");
 
 /** Converts the export of docs/guides/migrating.md, and runs the program. */
 async function inMigratedExport<T>(work: (folder: string) => Promise<T>): Promise<T> {

@@ -1,5 +1,7 @@
 import { App, TerraformStack } from "cdktf";
 import { ClickStackProvider, Connection, Source, Webhook } from "../../src";
+import type { Contents } from "../../src/cli/project/contents/contents";
+import { contentsOfConfiguration } from "../../src/cli/project/contents/from-code";
 import { ClickHouseServer, DatabaseClient, Hosts, HttpService, Kubernetes, MessageQueue } from "../../src/packs";
 import { configurationOf } from "../../src/testing/configuration";
 
@@ -28,4 +30,13 @@ export function configurationOfPacks() {
   new Kubernetes(stack, "kubernetes", { notify, metrics, logs, cluster: "production" });
   new ClickHouseServer(stack, "clickhouse", { notify, connection: Connection.byName(stack, "Default") });
   return configurationOf(stack);
+}
+
+const SOURCES = new Map(["Traces", "Logs", "Metrics"].map((name) => [name.toLowerCase(), name]));
+
+/** Returns the contents of the stack. The names of sources replace the references to them, because a query needs an id. */
+export function contentsOfPacks(): Contents {
+  const json = JSON.stringify(configurationOfPacks());
+  const named = json.replaceAll(/\$\{data\.clickstack_source\.source-(\w+)\.id\}/g, "$1");
+  return { ...contentsOfConfiguration(JSON.parse(named)), sourceName: (id) => SOURCES.get(id) };
 }
