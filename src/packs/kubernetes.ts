@@ -102,7 +102,7 @@ function contentOf(props: KubernetesProps): PackContent<KubernetesTiles, Kuberne
   const perDeployment = `${NAMESPACE}, ${resource("k8s.deployment.name")}`;
   const inNamespace = equals(event("metadata", "namespace"), namespace);
   const warnings = { where: allOf(inCluster, WARNING, inNamespace), whereLanguage: "sql" } as const;
-  const columns = ["Timestamp", event("reason"), event("regarding", "name"), event("note")].join(", ");
+  const columns = `Timestamp, ${event("reason")} AS reason, ${event("regarding", "name")} AS object, ${event("note")} AS note`;
   const byReason = { select: [count(warnings)], groupBy: event("reason") };
   return {
     ...{ kind: "Kubernetes", source, metricType: "gauge" },
