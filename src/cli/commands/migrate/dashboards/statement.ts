@@ -1,5 +1,6 @@
 import { tokensOf } from "../../../../declaration/sql-tokens";
 import { splitColumns } from "../../../../split-columns";
+import { AGGREGATES, aggregateCall } from "../sql/aggregates";
 import { clausesOf, isComment } from "../sql/clauses";
 import { type SqlColumn, unquoted } from "../sql/columns";
 import { nested, selectSql, sqlName, textLiteral, withNames } from "../sql/outer-query";
@@ -73,7 +74,7 @@ export function isSortedBy({ sql, columns = [] }: Statement, column: SqlColumn, 
   return isColumn && /\sDESC$/i.test(first) === isDescending;
 }
 
-/** Calculations over the values @v of a field by their ids in Grafana, also for rows in order without a time @t. */
+/** Other calculations over the values @v of a field, also for rows in order without a time @t. */
 const REDUCERS: ReadonlyMap<string, readonly [sql: string, withoutTime?: string]> = new Map(
   Object.entries({
     lastNotNull: ["argMaxOrNullIf(@v, @t, isNotNull(@v))", "anyLastOrNull(@v)"],
@@ -81,16 +82,18 @@ const REDUCERS: ReadonlyMap<string, readonly [sql: string, withoutTime?: string]
     firstNotNull: ["argMinOrNullIf(@v, @t, isNotNull(@v))", "anyOrNull(@v)"],
     first: ["argMin(tuple(@v), @t).1", "any(tuple(@v)).1"],
     diff: ["argMax(@v, @t) - argMin(@v, @t)", "anyLast(@v) - any(@v)"],
-    ...{ min: ["minOrNull(@v)"], max: ["maxOrNull(@v)"], mean: ["avgOrNull(@v)"], sum: ["sumOrNull(@v)"] },
-    ...{ count: ["count(@v)"], range: ["maxOrNull(@v) - minOrNull(@v)"], median: ["medianExactOrNull(@v)"] },
+    range: ["maxOrNull(@v) - minOrNull(@v)"],
   }),
 );
 
 /** Returns the expression of a calculation of Grafana; undefined for an unknown one. */
 export function reducedValue(reducer: string, value: string, time: string | undefined): string | undefined {
   const [, percent] = /^p(\d\d?)$/.exec(reducer) ?? [];
-  const percentile = percent && `quantileExactOrNull(${Number(percent) / 100})(@v)`;
-  const [sql, withoutTime = sql] = percentile ? [percentile] : (REDUCERS.get(reducer) ?? []);
+  if (percent || AGGREGATES.has(reducer)) {
+    const name = AGGREGATES.get(reducer);
+    return percent ? `quantileExactOrNull(${Number(percent) / 100})(${value})` : aggregateCall(name, value);
+  }
+  const [sql, withoutTime = sql] = REDUCERS.get(reducer) ?? [];
   return (time ? sql : withoutTime)?.split("@v").join(value).split("@t").join(time);
 }
 

@@ -1,20 +1,6 @@
 import { LeftOutError } from "../migrated";
+import { AGGREGATES, aggregateCall } from "../sql/aggregates";
 import { aggregatedRows, type Rows, settledRows, TIME_COLUMN } from "./rows";
-
-/** Aggregate functions of the reducers, by the names of the reduce step and of classic conditions. */
-const FUNCTIONS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ...{ last: "argMax", min: "min", max: "max", mean: "avg", avg: "avg", sum: "sum", count: "count" },
-    median: "quantileExactInclusive",
-  }),
-);
-
-/** Returns the call of an aggregate function of points, which is NULL without points. */
-function call(name: string | undefined, value: string, time: string, condition?: string): string {
-  const parameter = name === "quantileExactInclusive" ? "(0.5)" : "";
-  const args = [value, ...(name?.startsWith("arg") ? [time] : []), ...(condition === undefined ? [] : [condition])];
-  return `${name}OrNull${condition === undefined ? "" : "If"}${parameter}(${args.join(", ")})`;
-}
 
 /** Treatment of NULL, NaN and infinite numbers in a reduce step. */
 interface Mode {
@@ -36,10 +22,10 @@ export function reducedSeries(reducer: string, rows: Rows, mode: Mode): Rows {
   const { value, time = TIME_COLUMN } = rows;
   const name = functionOf(reducer);
   if (mode.name === "replaceNN") {
-    return aggregatedRows(rows, call(name, valueInMode(value, mode), time));
+    return aggregatedRows(rows, aggregateCall(name, valueInMode(value, mode), time));
   }
   if (mode.name === "dropNN") {
-    const dropped = call(name, value, time, `isFinite(${value})`);
+    const dropped = aggregateCall(name, value, time, `isFinite(${value})`);
     // A series whose points are all dropped is not empty.
     return aggregatedRows(rows, /count|sum/.test(name) ? `if(count() = 0, NULL, ifNull(${dropped}, 0))` : dropped);
   }
@@ -65,11 +51,11 @@ function strict(name: string, value: string, time: string): string {
   const number = `ifNull(${value}, nan)`;
   return name === "argMax"
     ? `argMax(tuple(toNullable(${value})), ${time}).1`
-    : `if(countIf(isNaN(${number})) > 0, nan, ${call(name, number, time)})`;
+    : `if(countIf(isNaN(${number})) > 0, nan, ${aggregateCall(name, number, time)})`;
 }
 
 function functionOf(reducer: string): string {
-  const name = FUNCTIONS.get(reducer);
+  const name = reducer === "last" ? "argMax" : AGGREGATES.get(reducer);
   if (name === undefined) {
     throw new LeftOutError(`The reducer ${JSON.stringify(reducer)} has no equivalent.`);
   }
@@ -88,9 +74,9 @@ export function classicSeries(reducer: string, rows: Rows): Rows {
     return aggregatedRows(rows, `nullIf(countIf(${isNumber}), 0)`);
   }
   if (!/^(?:percent_)?diff/.test(reducer)) {
-    return aggregatedRows(rows, call(functionOf(reducer), value, time, isNumber));
+    return aggregatedRows(rows, aggregateCall(functionOf(reducer), value, time, isNumber));
   }
-  const [newest, oldest] = ["argMax", "argMin"].map((name) => call(name, value, time, isNumber));
+  const [newest, oldest] = ["argMax", "argMin"].map((name) => aggregateCall(name, value, time, isNumber));
   const change = isPercent ? `(${newest} - ${oldest}) / abs(${oldest}) * 100` : `${newest} - ${oldest}`;
   return aggregatedRows(rows, `if(countIf(${isNumber}) > 1, ${isAbsolute ? `abs(${change})` : change}, NULL)`);
 }

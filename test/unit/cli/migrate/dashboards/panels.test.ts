@@ -62,6 +62,7 @@ test.each([
   ["max", "maxOrNull(errors)"],
   ["sum", "sumOrNull(errors)"],
   ["mean", "avgOrNull(errors)"],
+  ["median", "quantileExactInclusiveOrNull(0.5)(errors)"],
   ["p95", "quantileExactOrNull(0.95)(errors)"],
 ])("a stat of a series reduces it with %s in SQL", (calc, expression) => {
   const sql = "SELECT ts AS time, value + 0 AS errors FROM logs ORDER BY time";
