@@ -1,4 +1,5 @@
 import { tokensOf } from "../../../../declaration/sql-tokens";
+import { replaceCalls } from "../../../server/series/clickhouse/tile-sql";
 import type { Json } from "../grafana";
 import { LeftOutError } from "../migrated";
 import { clausesOf, wordAfter } from "./clauses";
@@ -95,18 +96,12 @@ function withNumbers(sql: string): string {
   if (tokens.some((token) => token.toUpperCase() === "FILL")) {
     throw new LeftOutError("The query fills missing times in milliseconds.");
   }
-  const isDivided = (index: number) => /^ ?\/ ?1000\b/.test(tokens.slice(index + 1, index + 5).join(""));
-  const isOperand = (index: number) => tokens[index - 1] === "$" && /^[-+*/%]$/.test(wordAfter(tokens, index));
-  const result = tokens.map((token, index) => {
-    if (token === "$" && tokens[index + 1] === "timeSeries" && isOperand(index + 1)) {
-      return "(toUnixTimestamp($";
+  return replaceCalls(sql, (tokens, index) => {
+    const isDivided = /^ ?\/ ?1000\b/.test(tokens.slice(index + 1, index + 5).join(""));
+    const isBucket = tokens[index] === "$" && tokens[index + 1] === "timeSeries";
+    if (isBucket && /^[-+*/%]$/.test(wordAfter(tokens, index + 1))) {
+      return { length: 2, textOf: () => "(toUnixTimestamp($timeSeries) * 1000)" };
     }
-    const isBucket = token === "t" && isDivided(index);
-    return isBucket
-      ? "toUnixTimestamp(t) * 1000"
-      : token === "timeSeries" && isOperand(index)
-        ? "timeSeries) * 1000)"
-        : token;
+    return tokens[index] === "t" && isDivided ? { length: 1, textOf: () => "toUnixTimestamp(t) * 1000" } : undefined;
   });
-  return result.join("");
 }
