@@ -1,6 +1,7 @@
 import { isJsonObject } from "../../../../client/json";
 import type { NumberFormat } from "../../../../generated/declared-types";
 import { ownValue } from "../../../../own-values";
+import { countText } from "../../../terminal/text-options";
 import type { Json, Panel } from "../grafana";
 import { objectAt, objectsAt, textAt } from "../input/value";
 import type { SqlColumn } from "../sql/columns";
@@ -99,8 +100,11 @@ export function numberFormatOf(panel: Panel, columns: readonly SqlColumn[], else
   const others = properties.flatMap((each) => {
     const { id, field, text } = each;
     const isUnit = id === "unit" && ![unit, unit || "none", "string"].includes(text);
-    const isOther = field !== "*" && (isUnit || (id === "decimals" && text !== decimals)) && !isElsewhere(each);
-    const shown = `${field ?? "some fields"} ${isUnit ? `in the unit ${text}` : `with ${text} decimals`}`;
+    const hasUnit = properties.some((other) => other.field === field && other.id === "unit");
+    const hasDecimals = id === "decimals" && text !== decimals && !hasUnit;
+    const isOther = field !== "*" && (isUnit || hasDecimals) && !isElsewhere(each);
+    const format = isUnit ? `in the unit ${text}` : `with ${countText(Number(text), "decimal")}`;
+    const shown = `${field ?? "some fields"} ${format}`;
     return isOther ? [`Grafana shows ${shown}; a tile has one number format.`] : [];
   });
   const other: NumberFormat = { output: "number", unit: unit.replace(/^(?:suffix|prefix|count|si|currency):?/, "") };

@@ -101,9 +101,8 @@ function tileQueries(panel: Panel, queries: readonly Query[], scope: PanelScope,
   });
   if (loaded.length === 0) {
     const isHidden = panel.queries.length > 0 && panel.queries.every((query) => query.isHidden);
-    const reason =
-      panel.queries.length === 0 ? "no query" : isHidden ? "only hidden queries" : "only queries of other data sources";
-    throw new LeftOutError(reasons[0] ?? `The panel has ${reason}.`);
+    const reason = isHidden ? "only hidden queries" : "no visible query on ClickHouse";
+    throw new LeftOutError(reasons[0] ?? `The panel has ${panel.queries.length === 0 ? "no query" : reason}.`);
   }
   return { loaded, reasons };
 }

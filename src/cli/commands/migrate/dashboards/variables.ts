@@ -88,7 +88,7 @@ function filtered(
   const variableName = names.take(base.slice(0, 60) || "variable");
   const common = { name: variable.label || name, variableName };
   return {
-    use: { kind: "filter", name: variableName, allValue },
+    use: { kind: "filter", name: variableName, allValue, isMulti },
     filter: fromTable ? { ...common, ...fromTable } : { ...common, type: "STATIC_LIST", options: [...values] },
     ...(selected.length > 0 && { saved: { type: "variable", name: variableName, values: [...selected] } }),
     ...(type === "query" && !fromTable && { difference: `The variable ${name} has a fixed list of values.` }),

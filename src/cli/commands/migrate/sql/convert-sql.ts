@@ -21,7 +21,12 @@ export interface TimeTerms {
 /** Form of a variable of the dashboard in SQL. */
 export type VariableUse =
   /** A variable of the new dashboard. */
-  | { readonly kind: "filter"; readonly name: string; readonly allValue: string | undefined }
+  | {
+      readonly kind: "filter";
+      readonly name: string;
+      readonly allValue: string | undefined;
+      readonly isMulti: boolean;
+    }
   /** Inserted as its current values; all values if the list is empty. */
   | {
       readonly kind: "inline";
@@ -226,7 +231,8 @@ class Conversion {
     const text = variableText(name, format, use, place);
     this.#noteFixed(name, use);
     if (use.kind === "filter" && place !== "list" && text === `\${${use.name}}`) {
-      this.differences.add(oneValueOf(use.name));
+      const isList = place === "code" && use.isMulti;
+      this.differences.add(isList ? listOf(use.name) : oneValueOf(use.name));
     }
     if (place === "code" && text.endsWith(":csv}")) {
       this.differences.add(`The query fails while the filter \`${name}\` has no value.`);
@@ -258,6 +264,9 @@ class Conversion {
 
 const oneValueOf = (name: string) =>
   `The query needs one value of the filter \`${name}\`, which can have none or several.`;
+
+const listOf = (name: string) =>
+  `Without a value of the filter \`${name}\`, the query contains NULL; Grafana inserts all values.`;
 
 /** Tells if a comparison depends on a selection, or has no known value, so that all values meet it. */
 function isCompared(use: VariableUse): boolean {

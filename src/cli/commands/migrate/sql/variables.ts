@@ -41,7 +41,7 @@ const isInText = (place: VariablePlace) => /^['"`]/.test(place);
 
 function filterText(format: string, use: VariableUse & { kind: "filter" }, place: VariablePlace): string | undefined {
   const isPattern = place !== "code" && place !== "list" && use.allValue === ".*";
-  const plain = isPattern ? ":regex" : isInText(place) || place === "code" ? ":csv" : "";
+  const plain = isPattern ? ":regex" : isInText(place) || (place === "code" && !use.isMulti) ? ":csv" : "";
   const written = format === "" ? plain : FORMATS.get(format)?.[0];
   const text = `\${${use.name}${written}}`;
   return written === undefined || (isInText(place) && written === "")

@@ -66,6 +66,18 @@ test("other decimals of one of several columns are a difference", () => {
   expect(differences).toEqual(["Grafana shows d with 3 decimals; a tile has one number format."]);
 });
 
+test("another unit and other decimals of a column are one difference", () => {
+  const format = [
+    { id: "unit", value: "s" },
+    { id: "decimals", value: 1 },
+  ] as const;
+  const differences = (...properties: object[]) =>
+    convertPanel(panel("table", SQL, overrides(override("d", ...properties)))).differences;
+
+  expect(differences(...format)).toEqual(["Grafana shows d in the unit s; a tile has one number format."]);
+  expect(differences(format[1])).toEqual(["Grafana shows d with 1 decimal; a tile has one number format."]);
+});
+
 test.each([
   [{ min: 5 }, "begins the axis at 5"],
   [{ min: 0, max: 100 }, "ends the axis at 100"],

@@ -6,7 +6,7 @@ import { convertSql, type SqlScope, type VariableUse } from "../../../../../src/
 const START = "{startDateMilliseconds:Int64}";
 const END = "{endDateMilliseconds:Int64}";
 
-const filter = (allValue?: string): VariableUse => ({ kind: "filter", name: "v", allValue });
+const filter = (allValue?: string, isMulti = false): VariableUse => ({ kind: "filter", name: "v", allValue, isMulti });
 const inline = (values: readonly string[], more: object = {}): VariableUse => ({
   ...{ kind: "inline", values, isMulti: false, allValue: undefined },
   ...more,
@@ -126,6 +126,13 @@ describe("variables that become filters", () => {
     expect(convert(`SELECT 1 WHERE ${condition}`, { variables: { v: filter() } })).toEqual({
       sql: `SELECT 1 WHERE ${sql}`,
       differences: [],
+    });
+  });
+
+  it("writes a quoted list for a variable with several values, as Grafana does", () => {
+    expect(convert("SELECT hasAny(tags, array($v))", { variables: { v: filter(undefined, true) } })).toEqual({
+      sql: "SELECT hasAny(tags, array(${v}))",
+      differences: ["Without a value of the filter `v`, the query contains NULL; Grafana inserts all values."],
     });
   });
 
