@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { INIT_STACK } from "../../../src/cli/project/project-form";
-import { projectOfInit } from "../../support/init-project";
+import { linkPackage, projectOfInit } from "../../support/init-project";
 import { codeBlocks } from "../../support/markdown-blocks";
 import type { UserProject } from "../../support/user-project";
 
@@ -56,6 +56,7 @@ describe("a project that init writes", () => {
     project.write({ ...READ_FILES, ...Object.fromEntries(blocks.map(({ file, text }) => [file, text])) });
     const cdktnExamples = examples.filter((name) => !onCdktf.includes(name));
     copyExamples([...cdktnExamples, "testing-node"], project);
+    linkPackage(project, "yaml"); // Of the example services-yaml.
   });
 
   afterAll(() => project.remove());
