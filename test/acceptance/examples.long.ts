@@ -52,10 +52,13 @@ describe("the example programs", () => {
     },
     "services-yaml": {
       dashboards: ["cart", "checkout", "invoices"].flatMap((name) => [`HTTP: ${name}`, `SLO: ${name}`]),
-      alerts: ["cart", "checkout", "invoices"].flatMap((name) => [
-        ...[`${name} fails`, `${name} is slow`],
-        ...[`${name}: fast burn`, `${name}: medium burn`, `${name}: slow burn`],
-      ]),
+      alerts: [
+        "cart has few requests",
+        ...["cart", "checkout", "invoices"].flatMap((name) => [
+          ...[`${name} fails`, `${name} is slow`],
+          ...[`${name}: fast burn`, `${name}: medium burn`, `${name}: slow burn`],
+        ]),
+      ],
     },
     "slo-burn-rate": {
       dashboards: ["SLO: Checkout logs few errors", "SLO: Checkout responds", "SLO: Checkout responds within 800 ms"],
