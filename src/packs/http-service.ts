@@ -2,6 +2,7 @@ import { max } from "../constructs/aggregate";
 import type { ConstructScope } from "../constructs/scope";
 import { type SourceReference, tile } from "../constructs/tile";
 import { allOf, ENVIRONMENT, equals, spanAttribute, sqlText } from "./conditions";
+import { gauge, SHARE, VALUE } from "./metric";
 import { Pack } from "./pack";
 import type { PackAlert, PackContent, PackLink, PackTile } from "./pack-props";
 import { type SpanPackProps, type SpanPackTiles, SpanTiles, silentAlert, spanAlerts } from "./span-tiles";
@@ -99,18 +100,12 @@ function contentOf(props: HttpServiceProps): PackContent<HttpServiceTiles, HttpS
 /** The metric of the receiver `kubeletstats`. Its pods have the name of their deployment, and some that of a service. */
 function cpuOfBusiestPod(metrics: SourceReference, service: string, environment: string | undefined) {
   const pods = `${sqlText(service)} IN (ResourceAttributes['service.name'], ResourceAttributes['k8s.deployment.name'])`;
+  const metric = gauge("k8s.pod.cpu_limit_utilization", allOf(pods, equals(ENVIRONMENT, environment)));
   return tile.number({
     name: "CPU of the busiest pod",
     source: metrics,
-    select: [
-      max("Value", {
-        metricType: "gauge",
-        metricName: "k8s.pod.cpu_limit_utilization",
-        where: allOf(pods, equals(ENVIRONMENT, environment)),
-        whereLanguage: "sql",
-      }),
-    ],
-    numberFormat: { output: "percent", mantissa: 0 },
+    select: [max(VALUE, metric)],
+    numberFormat: SHARE,
   });
 }
 

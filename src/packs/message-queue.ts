@@ -2,6 +2,7 @@ import { max } from "../constructs/aggregate";
 import type { ConstructScope } from "../constructs/scope";
 import { type SourceReference, tile } from "../constructs/tile";
 import { allOf, ENVIRONMENT, equals, firstOf, spanAttribute } from "./conditions";
+import { alertOn, gauge, VALUE } from "./metric";
 import { Pack } from "./pack";
 import type { PackAlert, PackContent, PackLink, PackTile } from "./pack-props";
 import { NUMBER, type SpanPackProps, type SpanPackTiles, SpanTiles, silentAlert, spanAlerts } from "./span-tiles";
@@ -93,15 +94,11 @@ function contentOf(props: MessageQueueProps): PackContent<MessageQueueTiles, Mes
     },
     alerts: {
       ...spanAlerts("processed messages", { slow: 30_000, errors: 5 }),
-      lag: {
-        on: "lag",
-        threshold: 1000,
-        every: "5m",
-        numConsecutiveWindows: 3,
-        name: "has waiting messages",
-        message: "The consumers do not process messages as fast as they arrive.",
-        note: "Check that consumers run and do not fail. The tile `latency` shows their processing time.",
-      },
+      lag: alertOn("lag", 1000, "3 x 5m", [
+        "has waiting messages",
+        "The consumers do not process messages as fast as they arrive.",
+        "Check that consumers run and do not fail. The tile `latency` shows their processing time.",
+      ]),
       silent: silentAlert("processed", "processed messages"),
     },
     slo: slo && processed.objective(slo),
@@ -114,11 +111,10 @@ function waitingMessages(metrics: SourceReference, system: string | undefined, d
     system === "rabbitmq"
       ? ["rabbitmq_queue_messages_ready", "Attributes['queue']", "Attributes['queue']"]
       : ["kafka.consumer_group.lag_sum", "Attributes['topic']", "Attributes['group']"];
-  const where = equals(queue, destination);
   return tile.line({
     name: "Waiting messages",
     source: metrics,
-    select: [max("Value", { metricType: "gauge", metricName, ...(where && { where, whereLanguage: "sql" }) })],
+    select: [max(VALUE, gauge(metricName, equals(queue, destination) ?? ""))],
     groupBy: group,
     numberFormat: NUMBER,
   });

@@ -23,13 +23,14 @@ function optionsOf(metricType: "gauge" | "sum", metricName: string, where: strin
 }
 
 /** Returns an alert on the tile with a key. `windows` is the number of windows in a row and their length: `3 x 5m`. */
-export function alertOn<K>(
+export function alertOn<K extends string>(
   on: K,
   threshold: number | undefined,
   windows: `${number} x ${AlertPlan<K>["every"]}`,
-  [name, message]: readonly [name: string, message: string],
+  [name, message, note]: readonly [name: string, message: string, note?: string],
   when?: AlertPlan<K>["when"],
 ): AlertPlan<K> {
   const [count, every] = windows.split(" x ") as [string, AlertPlan<K>["every"]];
-  return { on, name, message, threshold, every, numConsecutiveWindows: Number(count), ...(when && { when }) };
+  const optional = { ...(note !== undefined && { note }), ...(when && { when }) };
+  return { on, name, message, threshold, every, numConsecutiveWindows: Number(count), ...optional };
 }

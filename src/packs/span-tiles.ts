@@ -3,6 +3,7 @@ import { onClick } from "../constructs/on-click";
 import { below } from "../constructs/threshold";
 import { type SourceReference, type Tile, tile } from "../constructs/tile";
 import { allOf } from "./conditions";
+import { alertOn } from "./metric";
 import type { AlertPlan, PackContent, PackLink, PackObjective, PackProps, PackTile } from "./pack-props";
 
 /** Duration of a span in milliseconds. The column is in nanoseconds. */
@@ -38,38 +39,24 @@ export interface SpanPackProps<T extends SpanPackTiles, A> extends PackProps<T, 
  * @param limits limits of the 95th percentile in milliseconds, and of the errors in percent
  */
 export function spanAlerts(spans: string, limits: { readonly slow: number; readonly errors: number }) {
-  const window = { every: "5m", numConsecutiveWindows: 2 } as const;
   return {
-    slow: {
-      ...window,
-      on: "slow" as const,
-      threshold: limits.slow,
-      name: "is slow",
-      message: `The 95th percentile of the duration of ${spans}, in milliseconds, is too high.`,
-      note: "The tables in Details show the slow operations. A click on a row opens their spans.",
-    },
-    errors: {
-      ...window,
-      on: "errors" as const,
-      threshold: limits.errors,
-      name: "fails",
-      message: `The percentage of failed ${spans} is too high.`,
-      note: "The tables in Details start with the operations that have the most errors. A click on a row opens their spans.",
-    },
+    slow: alertOn("slow", limits.slow, "2 x 5m", [
+      "is slow",
+      `The 95th percentile of the duration of ${spans}, in milliseconds, is too high.`,
+      "The tables in Details show the slow operations. A click on a row opens their spans.",
+    ]),
+    errors: alertOn("errors", limits.errors, "2 x 5m", [
+      "fails",
+      `The percentage of failed ${spans} is too high.`,
+      "The tables in Details start with the most errors. A click on a row opens their spans.",
+    ]),
   };
 }
 
 /** Returns an alert on few spans. It exists only if the program sets a threshold, because a system can be idle. */
 export function silentAlert<K extends string>(on: K, spans: string): AlertPlan<K> {
-  return {
-    on,
-    threshold: undefined,
-    when: below,
-    every: "15m",
-    name: `has few ${spans}`,
-    message: `The number of ${spans} is too low.`,
-    note: "Check the system that sends them, the last deployment, and the collection of spans.",
-  };
+  const note = "Check the system that sends them, the last deployment, and the collection of spans.";
+  return alertOn(on, undefined, "1 x 15m", [`has few ${spans}`, `The number of ${spans} is too low.`, note], below);
 }
 
 /** Rate, errors and duration of the spans that meet a condition in SQL. */
