@@ -13,7 +13,7 @@ import type { GrafanaInput, Query } from "./grafana";
 import { readServer } from "./input/grafana-server";
 import { readDocuments } from "./input/read-documents";
 import { readFiles } from "./input/read-files";
-import type { Converted, MigrateContext } from "./migrated";
+import { type Converted, joinedResults, type MigrateContext } from "./migrated";
 import { migrateHtml, migrateText, summaryOf } from "./report";
 import { convertRules } from "./rules/convert-rules";
 import { migrationOf, readMigrateSettings, SETTINGS_FILE, settingsText } from "./settings";
@@ -36,23 +36,19 @@ export async function migrate(paths: readonly string[], flags: MigrateFlags): Pr
   const converted = [convertDashboards(input, context), convertRules(input, context)] as const;
   const schema = relative(folder, resolve("node_modules/cdk-clickstack/docs/cli-schemas/migrate-settings.schema.json"));
   const settingsFile = { path: SETTINGS_FILE, text: settingsText(input, schema.replaceAll("\\", "/")) };
-  const program = await writeProgram(
-    converted.flatMap(({ objects }) => objects),
-    context,
-    {
-      ...{ folder, format, files, deployment },
-      others: flags.map === undefined ? [settingsFile] : [],
-      ...(!flags.json && process.stdin.isTTY && process.stderr.isTTY && { askOverwrite }),
-    },
-  );
+  const { objects, outcomes, notes } = joinedResults(converted);
+  const program = await writeProgram(objects, context, {
+    ...{ folder, format, files, deployment },
+    others: flags.map === undefined ? [settingsFile] : [],
+    ...(!flags.json && process.stdin.isTTY && process.stderr.isTTY && { askOverwrite }),
+  });
   const verified = await verifiedResults(input, converted, context, range);
-  const outcomes = converted.flatMap((each) => each.outcomes);
   const placements = format === "hcl" ? placementNotes(folder) : [];
   const result: MigrateResult = {
     ...{ folder: output, format, files: program.files, problems: input.problems },
     summary: summaryOf(outcomes, input.dashboards.length),
     results: outcomes.map(({ target, ...each }) => ({ ...each, ...(target && program.placeOf(target)) })),
-    notes: [...converted.flatMap(({ notes }) => notes), ...context.missing, ...placements],
+    notes: [...notes, ...context.missing, ...placements],
     ...(verified && {
       verification: verified.checked.map(({ id, ...each }) => ({ address: program.addressOf(id), ...each })),
     }),

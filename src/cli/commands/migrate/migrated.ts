@@ -29,6 +29,12 @@ export class LeftOutError extends Error {}
 /** Choices of the user and facts about the server. The files of the dashboards and rules only read it. */
 export type MigrateContext = Omit<Migration, "records" | "missing">;
 
+export const joinedResults = (all: readonly Converted[]): Converted => ({
+  objects: all.flatMap(({ objects }) => objects),
+  outcomes: all.flatMap(({ outcomes }) => outcomes),
+  notes: all.flatMap(({ notes }) => notes),
+});
+
 export interface Converted {
   readonly objects: readonly MigratedObject[];
   readonly outcomes: readonly Outcome[];

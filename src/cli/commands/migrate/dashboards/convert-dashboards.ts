@@ -7,7 +7,7 @@ import { GRID_COLUMNS, tileField, tileKeys } from "../../../../resources/dashboa
 import { expectedError } from "../../../terminal/exit";
 import type { GrafanaDashboard, GrafanaInput, Panel, Section } from "../grafana";
 import { objectAt, objectsAt, textAt } from "../input/value";
-import { type Converted, LeftOutError, type MigrateContext, type Outcome } from "../migrated";
+import { type Converted, joinedResults, LeftOutError, type MigrateContext, type Outcome } from "../migrated";
 import type { VariableUse } from "../sql/convert-sql";
 import { replaceReferences } from "../sql/references";
 import { optionAt } from "./fields";
@@ -26,14 +26,9 @@ const TABS = (CONTAINERS.item as ObjectShape).fields.tabs?.shape;
 
 /** Converts the dashboards. Each panel has one outcome. */
 export function convertDashboards(input: GrafanaInput, context: MigrateContext): Converted {
-  const converted = input.dashboards.map((dashboard, index) =>
-    new Conversion(dashboard, context).result(String(index)),
+  return joinedResults(
+    input.dashboards.map((dashboard, index) => new Conversion(dashboard, context).result(String(index))),
   );
-  return {
-    objects: converted.flatMap(({ objects }) => objects),
-    outcomes: converted.flatMap(({ outcomes }) => outcomes),
-    notes: converted.flatMap(({ notes }) => notes),
-  };
 }
 
 /** One copy of a section or a panel. */

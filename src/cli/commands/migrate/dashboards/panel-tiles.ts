@@ -169,15 +169,13 @@ function timeParts(panel: Panel, loaded: readonly PanelQuery[]): readonly Part[]
       return [part(each, "table", "The query has no time column, so that the tile is a table.")];
     }
     const isLong = labels.length > 0 && !joined && each.query.format !== "series" && !isTransformed;
+    const isUnstacked = hasBars && !isStacked && each.columns?.length !== 2;
     return [
       part(
         each,
         hasBars || isStacked ? "stacked_bar" : "line",
         isOfShares && "Grafana stacks shares of 100 percent; ClickStack stacks the values.",
-        hasBars &&
-          !isStacked &&
-          (each.columns?.length ?? 0) !== 2 &&
-          "Grafana does not stack the bars; ClickStack stacks them.",
+        isUnstacked && "Grafana does not stack the bars; ClickStack stacks them.",
         isLong && "Grafana draws one series for all texts; ClickStack draws one for each.",
       ),
     ];
@@ -186,18 +184,14 @@ function timeParts(panel: Panel, loaded: readonly PanelQuery[]): readonly Part[]
 
 /** Returns one query for several, whose rows have the name of their series; undefined if columns or units do not fit. */
 function unionOf(panel: Panel, loaded: readonly PanelQuery[], isOverTime: boolean): PanelQuery | undefined {
-  const [first, ...others] = loaded;
+  const [first] = loaded;
   const found = loaded
     .map((each) => ({ each, roles: rolesOf(each) }))
     .filter(({ roles }) => roles?.values.length && (roles.time || !isOverTime));
   const formats = found.map(({ roles }) => JSON.stringify(numberFormatOf(panel, roles?.values ?? [], []).numberFormat));
-  if (
-    first === undefined ||
-    others.length === 0 ||
-    found.length < loaded.length ||
-    new Set(formats).size > 1 ||
-    others.some((each) => each.connectionId !== first.connectionId)
-  ) {
+  const connections = loaded.map((each) => each.connectionId);
+  const fits = found.length === loaded.length && [formats, connections].every((each) => new Set(each).size === 1);
+  if (first === undefined || loaded.length === 1 || !fits) {
     return undefined;
   }
   const names = found.flatMap(({ roles }) => roles?.values.map(({ name }) => name) ?? []);

@@ -84,6 +84,7 @@ function filtered(
       ...(isUnknown && { difference: unfiltered(name, values) }),
     };
   }
+  const isUnfiltered = fromTable && textAt(variable.model, "regex") !== "";
   const base = name.replace(/\W/g, "_").replace(/^[\d_]+/, "");
   const variableName = names.take(base.slice(0, 60) || "variable");
   const common = { name: variable.label || name, variableName };
@@ -92,10 +93,7 @@ function filtered(
     filter: fromTable ? { ...common, ...fromTable } : { ...common, type: "STATIC_LIST", options: [...values] },
     ...(selected.length > 0 && { saved: { type: "variable", name: variableName, values: [...selected] } }),
     ...(type === "query" && !fromTable && { difference: `The variable ${name} has a fixed list of values.` }),
-    ...(fromTable &&
-      textAt(variable.model, "regex") && {
-        difference: `The list of ${name} is not filtered by a regular expression.`,
-      }),
+    ...(isUnfiltered && { difference: `The list of ${name} is not filtered by a regular expression.` }),
   };
 }
 
@@ -116,15 +114,8 @@ function expressionFilter(
   const [column, second] = queryColumns(query) ?? [];
   const table = (clauses.get("FROM") ?? "").replace(/[`";]/g, "").trim();
   const isFiltered = textAt(model, "regex") !== "" && options.length > 0;
-  if (
-    !isList ||
-    !column ||
-    second ||
-    isFiltered ||
-    !/^[\w.]+$/.test(table) ||
-    clauses.has("UNION") ||
-    clauses.has("HAVING")
-  ) {
+  const isPlain = isList && !isFiltered && /^[\w.]+$/.test(table) && !clauses.has("UNION") && !clauses.has("HAVING");
+  if (!isPlain || !column || second) {
     return undefined;
   }
   const datasource = textAt(objectAt(model, "datasource"), "uid") || textAt(model, "datasource") || undefined;
