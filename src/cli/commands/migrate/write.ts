@@ -56,8 +56,7 @@ export async function writeProgram(
   });
   const { files: code, content } = codeFor(format, { ...model, places }, files, [], new Map());
   const written = await writeFiles([...code, ...others], files, content, askOverwrite);
-  const texts = new Map(code.map(({ path, text }) => [path, text]));
-  const lines = new Map<string, ReadonlyMap<string, number>>();
+  const lines = new Map(code.map(({ path, text }) => [path, linesOf(text, format)]));
   const byId = new Map(imported.map((each) => [each.id, each]));
   return {
     files: written,
@@ -73,10 +72,8 @@ export async function writeProgram(
         return undefined;
       }
       const path = places.pathOf(object);
-      const found = lines.get(path) ?? linesOf(texts.get(path) ?? "", format);
-      lines.set(path, found);
       const name = format === "hcl" ? String(hclName(object)) : object.constructId;
-      const line = found.get(`${name}\n${tileKey ?? ""}`) ?? found.get(`${name}\n`);
+      const line = lines.get(path)?.get(`${name}\n${tileKey ?? ""}`) ?? lines.get(path)?.get(`${name}\n`);
       return line === undefined ? undefined : { path, line };
     },
   };

@@ -40,26 +40,18 @@ export async function readServer(
       `${TOKEN_VARIABLE} is not set. Fix: Set it to a token of a service account with the role Viewer.`,
     );
   }
-  const link = new HttpLink({
-    endpoint: url.origin,
-    allowInsecureHttp: true,
-    timeouts: TIMEOUTS,
-    environment,
-    clock: systemClock,
-  });
+  const settings = { endpoint: url.origin, allowInsecureHttp: true, timeouts: TIMEOUTS, environment };
+  const link = new HttpLink({ ...settings, clock: systemClock });
   const base = url.pathname.replace(/\/$/, "");
   const problems: { file: string; reason: string }[] = [];
   const get = async (path: string): Promise<unknown> => {
     const headers = { authorization: `Bearer ${token}`, accept: "application/json" };
-    const { status, text } = await link.send(
-      { method: "GET", path: base + path, headers, body: undefined, signal: undefined },
-      () => undefined,
-    );
+    const request = { method: "GET", path: base + path, headers, body: undefined, signal: undefined } as const;
+    const { status, text } = await link.send(request, () => undefined);
     const content = status === 200 ? jsonIn(text) : undefined;
     if (content === undefined) {
-      throw new CommandError(
-        `${url.host} responded to ${path} with status ${status}${status === 200 ? " and no JSON" : ""}.`,
-      );
+      const reason = `status ${status}${status === 200 ? " and no JSON" : ""}`;
+      throw new CommandError(`${url.host} responded to ${path} with ${reason}.`);
     }
     return content;
   };

@@ -64,8 +64,9 @@ export async function verify(
         await check(id, key, async () => readOnce(database, sql, options));
       }
     }
-    for (const [index, outcome] of alerts.outcomes.entries()) {
-      const [rule, alert] = [rules[index], alerts.objects.find(({ id }) => id === outcome.target?.id)];
+    const alertsById = new Map(alerts.objects.map((each) => [each.id, each]));
+    for (const [index, { target }] of alerts.outcomes.entries()) {
+      const [rule, alert] = [rules[index], alertsById.get(target?.id ?? "")];
       if (rule && alert) {
         await check(alert.id, alert.name, async () => {
           const tested = await backTest(alert, alerts.objects, database, options);
@@ -177,11 +178,8 @@ async function firedInGrafana(
     const instances = await evaluateInGrafana(rule, at, database);
     const met = (instances.length === 0 ? [{ labels: {}, value: null }] : instances)
       .filter(({ value }) => (value === null ? rule.noDataState === "Alerting" : value !== 0))
-      .map(({ labels }) =>
-        Object.entries(labels)
-          .map(([label, text]) => `${label}: ${text}`)
-          .join(", "),
-      );
+      .map(({ labels }) => Object.entries(labels).map((each) => each.join(": ")))
+      .map((texts) => texts.join(", "));
     pending = new Map(met.map((labels) => [labels, pending.get(labels) ?? at]));
     for (const [labels, since] of pending) {
       if (at - since >= rule.forSeconds * 1000) {
