@@ -80,27 +80,22 @@ export function legacyRules(dashboard: GrafanaDashboard): readonly GrafanaRule[]
     .map(({ id, title, model, queries }): GrafanaRule => {
       const alert = objectAt(model, "alert");
       const conditions = objectsAt(alert, "conditions");
-      return {
-        file: dashboard.file,
+      const message = textAt(alert, "message");
+      const rule = {
         uid: `${dashboard.uid || dashboard.title}-${id}`,
-        title: textAt(alert, "name") || title,
-        group: dashboard.title,
-        folder: dashboard.folder,
-        intervalSeconds: durationSeconds(anyFieldAt(alert, "frequency")),
-        condition: CLASSIC,
+        ...{ title: textAt(alert, "name") || title, condition: CLASSIC, for: alert.for, labels: alert.alertRuleTags },
+        noDataState: LEGACY_STATES.get(textAt(alert, "noDataState")),
+        execErrState: LEGACY_STATES.get(textAt(alert, "executionErrorState")) ?? "Alerting",
+        annotations: message === "" ? {} : { description: message },
+      };
+      const interval = durationSeconds(alert.frequency);
+      const { file, folder, title: group } = dashboard;
+      return {
+        ...readRule(rule, { file, folder, group, interval, types: new Map() }),
         steps: [
           ...queries.map((query) => stepOfPanel(query, conditions)),
           { refId: CLASSIC, query: undefined, from: 0, to: 0, model: { type: "classic_conditions", conditions } },
         ],
-        forSeconds: durationSeconds(anyFieldAt(alert, "for")) ?? 0,
-        keepFiringSeconds: 0,
-        noDataState: LEGACY_STATES.get(textAt(alert, "noDataState")) ?? "NoData",
-        execErrState: LEGACY_STATES.get(textAt(alert, "executionErrorState")) ?? "Alerting",
-        isPaused: false,
-        isRecording: false,
-        labels: textMapAt(alert, "alertRuleTags"),
-        annotations: textAt(alert, "message") === "" ? {} : { description: textAt(alert, "message") },
-        receiver: undefined,
         notifications: objectsAt(alert, "notifications").map((each) => textAt(each, "name", "uid")),
       };
     });
