@@ -63,7 +63,8 @@ export function panelQuery(panel: Panel, query: Query, scope: PanelScope, isOver
   const converted = convertSql(query, { time, variables: scope.variables });
   const sql = database === undefined ? converted.sql : withDatabase(converted.sql, database);
   const isAlone = isOverTime || panel.queries.filter(({ isHidden }) => !isHidden).length === 1;
-  const shown = transformed({ sql, columns: queryColumns(sql) }, objectsAt(panel.model, "transformations"), isAlone);
+  const transformations = objectsAt(panel.model, "transformations").map((each) => ofRows(panel, each));
+  const shown = transformed({ sql, columns: queryColumns(sql) }, transformations, isAlone);
   const overrides = overridesAsTransformation(panel);
   const sorted = sortedAsTable(panel, shown.statement, objectAt(objectAt(overrides, "options"), "renameByName"));
   const { statement } = transformed(sorted.statement, [overrides], true);
@@ -74,6 +75,14 @@ export function panelQuery(panel: Panel, query: Query, scope: PanelScope, isOver
     ...{ query, connectionId, fields: shown.statement.columns ?? [] },
     differences: [...converted.differences, ...shown.differences, ...sorted.differences, ...differences, ...ofBuckets],
   };
+}
+
+/** Returns `rowsToFields` as a choice of columns for a panel that shows a field as a bar or a slice, as a tile does a row. */
+function ofRows({ type }: Panel, transformation: Json): Json {
+  const options = objectAt(transformation, "options");
+  const names = ["nameField", "valueField"].map((name) => textAt(options, name));
+  const isOfRows = transformation.id === "rowsToFields" && /^(?:bargauge|piechart)$/.test(type) && !names.includes("");
+  return isOfRows ? { ...transformation, id: "filterFieldsByName", options: { include: { names } } } : transformation;
 }
 
 /** Sorts the rows as the options of a table do. Grafana ignores the name of a column that does not exist. */

@@ -77,6 +77,14 @@ test.each(["limit", "filterFieldsByName"])("the transformation %s of several ser
   });
 });
 
+test.each(["bargauge", "piechart"])("a field for each row of a %s is a bar or a slice for each row", (type) => {
+  const transformations = [{ id: "rowsToFields", options: { nameField: "a", valueField: "b" } }];
+  const sql = "SELECT toString(a) AS a, b + 0 AS b FROM t ORDER BY b DESC";
+
+  expect(convertPanel(panel(type, sql, { transformations }))).toMatchObject({ sql, outcome: { class: "exact" } });
+  expect(convertPanel(panel("table", sql, { transformations })).outcome?.class).toBe("approximated");
+});
+
 test("a transformation groupBy without groups has no effect", () => {
   const fields = { a: { operation: "aggregate", aggregations: [] } };
 
