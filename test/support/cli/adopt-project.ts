@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { findEngine } from "../../../src/cli/engine/find-engine";
 import { type Emulator, seedIds } from "../../../src/emulator";
 import { temporaryFolder } from "../constructs/synthesize";
 import { emulatorForEachTest } from "../emulator/emulator-for-tests";
@@ -159,8 +160,8 @@ export class AdoptProject {
     const stacks = join(this.#program, "cdktf.out", "stacks");
     for (const stack of readdirSync(this.path(stacks))) {
       const folder = join(stacks, stack);
-      await this.#run(folder, "terraform", "init", "-no-color");
-      await this.#run(folder, "terraform", "apply", "-auto-approve", "-no-color");
+      await this.#run(folder, findEngine().path, "init", "-no-color");
+      await this.#run(folder, findEngine().path, "apply", "-auto-approve", "-no-color");
     }
   }
 
