@@ -6,6 +6,7 @@ import { packageRoot } from "../../../../package-root";
 import { type Engine, runProcess } from "../../../engine/engine";
 import { synthesizedIn } from "../../../project/find-stacks";
 import type { ProjectForm } from "../../../project/project-form";
+import { fileProblem } from "../../../terminal/exit";
 
 /** Returns the addresses of declared and imported resources in a folder. */
 export function readConfiguration(directory: string) {
@@ -92,6 +93,10 @@ export function copyConfiguration(folder: string, scratch: string): string {
       copyFileSync(join(folder, name), join(scratch, name));
     }
   }
-  placeProvider(scratch);
+  try {
+    placeProvider(scratch);
+  } catch (error) {
+    throw fileProblem(error) === undefined ? new FailedStep("the search for the provider", String(error)) : error;
+  }
   return scratch;
 }
