@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import * as z from "zod";
+import { physicalPath } from "../../physical-path";
 import { CommandError } from "../terminal/exit";
 import { readJsonFile } from "./read-file";
 
@@ -70,8 +71,11 @@ function stacksIn(folder: string, asked: string, withoutStack: string): readonly
   }
   if (configurationFiles(folder).length > 0) {
     // A stack's folder is `stacks/NAME` next to the manifest.
-    const synthesized = synthesizedIn(resolve(folder, "..", ".."))?.find((stack) => stack.folder === folder);
-    return [{ ...synthesized, name: basename(folder), folder }];
+    const path = physicalPath(folder);
+    const synthesized = synthesizedIn(resolve(folder, "..", ".."))?.find(
+      (stack) => physicalPath(stack.folder) === path,
+    );
+    return [{ name: basename(folder), ...synthesized, folder }];
   }
   throw new CommandError(`${asked} ${withoutStack}`);
 }

@@ -203,17 +203,8 @@ export class FileJournal implements CreateJournal {
 
   /** Signs the file name and the folder too, so that a copy of an entry is not valid. */
   #mac(file: string, { content, startedAt, name, id, managed, serverTime }: StoredEntry): string {
-    const signed = JSON.stringify([
-      physicalPath(this.#data.root),
-      file,
-      this.scope,
-      content,
-      startedAt,
-      serverTime,
-      name,
-      id,
-      managed,
-    ]);
+    const folder = physicalPath(this.#data.root);
+    const signed = JSON.stringify([folder, file, this.scope, content, startedAt, serverTime, name, id, managed]);
     return createHmac("sha256", this.#key).update(signed).digest("hex");
   }
 
