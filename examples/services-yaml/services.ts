@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { parse } from "yaml";
+import { parseDocument } from "yaml";
 import { z } from "zod";
 
 const Service = z.strictObject({
@@ -15,10 +15,12 @@ export const Services = z.record(z.string().min(1), Service);
 
 /** Reads a file of services. Throws one error that lists all wrong entries with their paths. */
 export function readServices(file: string): z.infer<typeof Services> {
-  const { data, error } = Services.safeParse(parse(readFileSync(file, "utf8")));
-  if (!data) {
-    const problems = error.issues.map(({ path, message }) => `  ${path.join(".")}: ${message}`);
-    throw new Error([`${file} is invalid:`, ...problems].join("\n"));
+  const document = parseDocument(readFileSync(file, "utf8"));
+  const { data, error } = Services.safeParse(document.toJS());
+  if (!data || document.errors.length > 0) {
+    const wrong = error?.issues.map(({ path, message }) => `${path.join(".") || "all services"}: ${message}`) ?? [];
+    const broken = document.errors.map(({ message }) => message.split("\n")[0]);
+    throw new Error([`${file} is invalid:`, ...(broken.length > 0 ? broken : wrong)].join("\n  "));
   }
   return data;
 }

@@ -32,11 +32,20 @@ test("a wrong entry is one error with its path", () => {
   );
 });
 
-test("an empty file and a repeated service are errors", () => {
-  expect(() => readServices(written(""))).toThrow("Invalid input: expected record, received null");
-  expect(() => readServices(written("a:\n  slowAfterMs: 1\na:\n  slowAfterMs: 2\n"))).toThrow(
-    "Map keys must be unique",
+test("errors of an empty file, a repeated service and broken YAML name the file", () => {
+  const messageOf = (text: string) => {
+    const file = written(text);
+    try {
+      return JSON.stringify(readServices(file));
+    } catch (error) {
+      return String(error).replace(file, "FILE");
+    }
+  };
+  expect(messageOf("")).toBe("Error: FILE is invalid:\n  all services: Invalid input: expected record, received null");
+  expect(messageOf("a:\n  slowAfterMs: 1\na:\n  slowAfterMs: 2\n")).toBe(
+    "Error: FILE is invalid:\n  Map keys must be unique at line 3, column 1:",
   );
+  expect(messageOf("a:\n  slowAfterMs: 1\n b: [\n")).toMatch(/^Error: FILE is invalid:\n {2}.* at line 3, column 1:/);
 });
 
 test("the JSON Schema for editors is that of the program", () => {
