@@ -37,7 +37,6 @@ const LEVELS: readonly (readonly [level: number, ...parts: string[]])[] = [
   [24, "Value = 2"],
   [0, "Value "],
   [1, "restarts"],
-  [1, "condition_ready"],
   [0.4, "cpu_limit"],
   [0.62, "memory"],
   [0.71, "filesystem"],

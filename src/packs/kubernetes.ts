@@ -17,8 +17,8 @@ export interface KubernetesTiles {
   readonly waiting?: PackTile;
   /** Pods by phase. Default: shown. */
   readonly phases?: PackTile;
-  /** Readiness of each node: 1 is ready, 0 not ready, -1 unknown. The alert `nodes` watches it. Default: shown. */
-  readonly readiness?: PackTile;
+  /** Nodes that are not ready, by name. The alert `nodes` watches it. Default: shown. */
+  readonly unready?: PackTile;
   /** Distinct restart counts of each container in a time bucket. The alert `restarts` watches it. Default: shown. */
   readonly restarts?: PackTile;
   /** Pods in the phase pending or unknown, by name. The alert `pending` watches it. Default: shown. */
@@ -43,11 +43,17 @@ export interface KubernetesAlerts {
   readonly restarts?: PackAlert;
   /** A pod is in the phase pending or unknown in 3 windows of 5 minutes. Default: 1. */
   readonly pending?: PackAlert;
-  /** The readiness of a node is below this value in 3 windows of 5 minutes. Default: 1. */
+  /** A node is not ready in 3 windows of 5 minutes. Default: 1. */
   readonly nodes?: PackAlert;
-  /** The share of available pods of a deployment is below this value in 3 windows of 5 minutes. Default: 1. */
+  /**
+   * The share of available pods of a deployment is below this value in 3 windows of 5 minutes. Fires too if no deployment
+   * sends metrics. Default: 1.
+   */
   readonly deployments?: PackAlert;
-  /** The free space of a volume claim, as a share, is below this value in 2 windows of 5 minutes. Default: 0.03. */
+  /**
+   * The free space of a volume claim, as a share, is below this value in 2 windows of 5 minutes. Fires too if no claim
+   * sends metrics: set it to `false` without claims. Default: 0.03.
+   */
   readonly volumes?: PackAlert;
   /** Memory of a pod, as a share of its limit, in 3 windows of 5 minutes. Default: 0.9. */
   readonly memory?: PackAlert;
@@ -73,7 +79,7 @@ export class Kubernetes extends Pack<KubernetesTiles, KubernetesAlerts> {
 }
 
 const [NAMESPACE, POD] = [resource("k8s.namespace.name"), resource("k8s.pod.name")];
-const CLAIM = resource("k8s.persistentvolumeclaim.name");
+const [CLAIM, NODE] = [resource("k8s.persistentvolumeclaim.name"), resource("k8s.node.name")];
 
 /** Values of `k8s.pod.phase`. */
 const PHASES = { pending: 1, running: 2, succeeded: 3, failed: 4, unknown: 5 };
@@ -87,7 +93,9 @@ function contentOf(props: KubernetesProps): PackContent<KubernetesTiles, Kuberne
   const { metrics: source, logs, cluster, namespace, environment } = props;
   const inCluster = allOf(equals(resource("k8s.cluster.name"), cluster), equals(ENVIRONMENT, environment));
   const chosen = allOf(inCluster, equals(NAMESPACE, namespace));
-  const ready = (where = "") => gauge("k8s.node.condition_ready", allOf(inCluster, where), "nodes");
+  const nodes = (where = "") => count(gauge("k8s.node.condition_ready", allOf(inCluster, where), "nodes"));
+  // 1 is ready, 0 not ready, -1 unknown. A deleted node has no row, so the alert on a count ends.
+  const unready = nodes(`${VALUE} < 1`);
   const phase = (where: string, alias: string) => count(gauge("k8s.pod.phase", allOf(chosen, where), alias));
   const phases = Object.entries(PHASES).map(([name, value]) => phase(`${VALUE} = ${value}`, name));
   // The id of a container is an attribute, so each restart begins a time series with a higher count.
@@ -109,20 +117,13 @@ function contentOf(props: KubernetesProps): PackContent<KubernetesTiles, Kuberne
     subject: [cluster, namespace].filter((each) => each !== undefined).join("/") || "Any cluster",
     rows: [
       {
-        nodes: tile.number({ name: "Nodes", source, select: [count(ready())] }),
-        unready_nodes: tile.number({ name: "Nodes not ready", source, select: [count(ready(`${VALUE} < 1`))] }),
+        nodes: tile.number({ name: "Nodes", source, select: [nodes()] }),
+        unready_nodes: tile.number({ name: "Nodes not ready", source, select: [unready] }),
         waiting: tile.number({ name: "Pending pods", source, select: [phase(WAITING, "pending")] }),
       },
       {
         phases: tile.stackedBar({ name: "Pods by phase", source, select: phases }),
-        readiness: tile.line({
-          ...{
-            name: "Readiness of nodes",
-            source,
-            select: [min(VALUE, ready())],
-            groupBy: resource("k8s.node.name"),
-          },
-        }),
+        unready: tile.line({ name: "Nodes not ready by name", source, select: [unready], groupBy: NODE }),
       },
       {
         restarts: tile.line({ name: "Restart counts", source, select: [restarts], groupBy: perContainer }),
@@ -154,7 +155,7 @@ function contentOf(props: KubernetesProps): PackContent<KubernetesTiles, Kuberne
         "A container restarts repeatedly.",
       ]),
       pending: alertOn("pending", 1, "3 x 5m", ["has a pending pod", "A pod does not start."]),
-      nodes: alertOn("readiness", 1, "3 x 5m", ["has an unready node", "A node runs no new pods."], below),
+      nodes: alertOn("unready", 1, "3 x 5m", ["has an unready node", "A node runs no new pods."]),
       deployments: alertOn(
         "deployments",
         1,

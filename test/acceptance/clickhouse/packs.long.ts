@@ -104,7 +104,7 @@ test("the queries of the pack of Kubernetes have known results, and each alert f
     unready_nodes: {},
     waiting: {},
     phases: { pending: null, running: 4, succeeded: null, failed: null, unknown: null },
-    readiness: { "node-1": 1, "node-2": 1 },
+    unready: {},
     restarts: Object.fromEntries(Object.entries(byPod(1)).map(([pod, count]) => [`${pod} · main`, count])),
     pending: {},
     deployments: { "shop · cart": 1, "shop · pay": 1 },
@@ -120,7 +120,7 @@ test("the queries of the pack of Kubernetes have known results, and each alert f
   const faulty = { start: week.startOf("unready node"), end: week.startOf("unready node") + HOUR };
   expect(await resultsOfTiles(contents, { engine, charts }, faulty)).toMatchObject({
     unready_nodes: { nodes: 1 },
-    readiness: { "node-1": 1, "node-2": 0 },
+    unready: { "node-2": 1 },
   });
   const waiting = { start: week.startOf("pending pod"), end: week.startOf("pending pod") + HOUR };
   expect(await resultsOfTiles(contents, { engine, charts }, waiting)).toMatchObject({

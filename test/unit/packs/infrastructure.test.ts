@@ -15,13 +15,14 @@ const LOGS = "66f000000000000000000002";
 const CONNECTION = "66f000000000000000000003";
 const notify = [{ type: "webhook", webhookId: "66f000000000000000000004" }] as const;
 
-/** Returns the only dashboard, the configurations of its tiles, and the names of the alerts. */
+/** Returns the only dashboard, the configurations of its tiles, all resources, and the names of the alerts. */
 function declared(declare: (stack: Scope) => unknown) {
   const { resource = {} }: StackJson = synthesized(declare);
   const [dashboard = {}] = Object.values(resource.clickstack_dashboard as Objects);
   const tiles = Object.entries(dashboard.tiles as Record<string, { config: Record<string, unknown> }>);
   return {
     dashboard,
+    resources: resource,
     tiles: Object.fromEntries(tiles.map(([key, { config }]) => [key, config])),
     alerts: Object.values(resource.clickstack_alert ?? {}).map(({ name }) => String(name)),
   };
@@ -65,11 +66,21 @@ test("a namespace restricts pods and events, but not nodes", () => {
   const { dashboard, tiles } = kubernetes({ logs: LOGS, cluster: "prod", namespace: "shop" });
   expect(dashboard.name).toBe("Kubernetes: prod/shop");
   const whereOf = (key: string) => JSON.stringify(tiles[key]?.select ?? "") + String(tiles[key]?.where);
-  expect(whereOf("readiness")).toContain("'prod'");
-  expect(whereOf("readiness")).not.toContain("'shop'");
+  expect(whereOf("unready")).toContain("'prod'");
+  expect(whereOf("unready")).not.toContain("'shop'");
   for (const key of ["phases", "restarts", "deployments", "volumes", "memory", "warnings", "events"]) {
     expect([key, whereOf(key)]).toEqual([key, expect.stringMatching(/'prod'.*'shop'/)]);
   }
+});
+
+test("an unready node is a series only until it is ready or deleted, so that its alert ends", () => {
+  const { tiles, resources } = kubernetes({});
+  expect(tiles.unready).toMatchObject({
+    select: [{ agg_fn: "count", metric_name: "k8s.node.condition_ready", where: "Value < 1" }],
+    group_by: "ResourceAttributes['k8s.node.name']",
+  });
+  const alert = Object.values(resources.clickstack_alert ?? {}).find(({ name }) => /unready node/.test(String(name)));
+  expect(alert).toMatchObject({ threshold: 1, threshold_type: "above" });
 });
 
 test("Kubernetes without logs has no tiles with events", () => {
