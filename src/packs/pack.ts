@@ -2,6 +2,8 @@ import type { Construct } from "constructs";
 import { Alert } from "../constructs/alert";
 import { Dashboard } from "../constructs/dashboard";
 import { requireProps } from "../constructs/declared";
+import { Token } from "../constructs/framework";
+import { describeValue } from "../constructs/prop-forms";
 import type { ConstructScope } from "../constructs/scope";
 import { Slo } from "../constructs/slo/slo";
 import { SynthesisError } from "../constructs/synthesis-error";
@@ -65,7 +67,11 @@ function withChanges<T extends object, A extends object>(
   const own: ByKey<Tile> = Object.assign({}, ...rows, ...Object.values(details));
   const tiles: ByKey<PackTile> = { ...own, ...defined(props.tiles ?? {}) };
   const changes: ByKey<PackAlert> = defined(props.alerts ?? {});
-  const problems = [...unknownKeys("tiles", tiles, own), ...unknownKeys("alerts", changes, plans)];
+  const problems = [
+    ...emptyTexts(props),
+    ...unknownKeys("tiles", tiles, own),
+    ...unknownKeys("alerts", changes, plans),
+  ];
   const alerts = Object.entries<AlertPlan<string>>(plans).flatMap(([key, { on, name, ...plan }]) => {
     const change = changes[key];
     const { note: response = referTo(props.name ?? "") } = plan;
@@ -73,6 +79,10 @@ function withChanges<T extends object, A extends object>(
     const changed = { notify: props.notify, ...plan, note, ...defined(change || {}) };
     const { threshold, when = atLeast, ...fields } = changed;
     if (change === false || threshold === undefined || fields.notify?.length === 0) {
+      return [];
+    }
+    if (!isThreshold(threshold)) {
+      problems.push(`alerts.${key}.threshold: Must be a number, and at least 0, not ${describeValue(threshold)}.`);
       return [];
     }
     const watched = tiles[on];
@@ -88,6 +98,17 @@ function withChanges<T extends object, A extends object>(
     throw SynthesisError.ofProps(path, problems);
   }
   return { tiles, alerts };
+}
+
+/** No watched value is negative. References to numbers are negative until an apply. */
+function isThreshold(value: unknown): boolean {
+  return Token.isUnresolved(value) || (Number.isFinite(value) && Number(value) >= 0);
+}
+
+/** An empty text is a mistake, such as an unset environment variable: a condition with it matches no events. */
+function emptyTexts(props: object): readonly string[] {
+  const empty = Object.entries(props).filter(([, value]) => value === "");
+  return empty.map(([prop]) => `${prop}: Must not be empty. Fix: Set a text, or leave out the prop.`);
 }
 
 /** An alert is left out with an optional source, but only by its own key with a tile that the program leaves out. */

@@ -166,3 +166,19 @@ test("an unknown key is an error that lists the keys", () => {
     '[test/pack] alerts.slo: The pack has no such key. Did you mean "slow"? The keys are slow, errors, silent.',
   ]);
 });
+
+test("an empty text is an error, because a condition with it matches no events", () => {
+  expect(mistakes((stack) => createPack(stack, { service: "", environment: "" }))).toEqual([
+    "[test/pack] service: Must not be empty. Fix: Set a text, or leave out the prop.",
+    "[test/pack] environment: Must not be empty. Fix: Set a text, or leave out the prop.",
+  ]);
+});
+
+test("a threshold that is negative or not a number is one error with the key of the alert", () => {
+  const alerts = { slow: { threshold: -5 }, errors: { threshold: "5" }, silent: { threshold: Number.NaN } };
+  expect(mistakes((stack) => createPack(stack, { alerts: alerts as never }))).toEqual([
+    "[test/pack] alerts.slow.threshold: Must be a number, and at least 0, not the number -5.",
+    '[test/pack] alerts.errors.threshold: Must be a number, and at least 0, not the text "5".',
+    "[test/pack] alerts.silent.threshold: Must be a number, and at least 0, not the number NaN.",
+  ]);
+});
