@@ -39,7 +39,7 @@ export interface ClickHouseServerTiles {
   readonly replicas?: PackTile;
 }
 
-/** Alerts of `ClickHouseServer` by key. Each fires once per server. */
+/** Alerts of `ClickHouseServer` by key. Each alert compares every server separately. */
 export interface ClickHouseServerAlerts {
   /** Failed queries, as a share, in 2 windows of 5 minutes. Default: 0.05. */
   readonly failed_queries?: PackAlert;
@@ -63,9 +63,9 @@ export interface ClickHouseServerAlerts {
 
 type PropsOfPack = Omit<PackProps<ClickHouseServerTiles, ClickHouseServerAlerts>, "environment">;
 
-/** Props of ClickHouse servers. */
+/** Props of `ClickHouseServer`. */
 export interface ClickHouseServerProps extends PropsOfPack {
-  /** Connection to a server, or its id, such as `source.observed.connectionId`. Its user reads the system tables. */
+  /** Connection to a server, or its id, such as `source.observed.connectionId`. Its user must have access to the system tables. */
   readonly connection: ConnectionReference;
   /** Cluster whose replicas are all queried, such as `default` in ClickHouse Cloud. Default: only the connected server. */
   readonly cluster?: string;
@@ -80,7 +80,7 @@ export class ClickHouseServer extends Pack<ClickHouseServerTiles, ClickHouseServ
   }
 }
 
-/** Value of a line and its table. `group` is an alias in `columns`, or a column. */
+/** SQL of a line: its table, value, condition and group. */
 interface Line {
   readonly table: string;
   readonly value: string;
@@ -178,7 +178,10 @@ function contentOf(props: ClickHouseServerProps): PackContent<ClickHouseServerTi
       },
     },
     alerts: {
-      failed_queries: alertOn("failed_queries", 0.05, "2 x 5m", ["fails queries", "Queries end with exceptions."]),
+      failed_queries: alertOn("failed_queries", 0.05, "2 x 5m", [
+        "has failed queries",
+        "Queries fail with exceptions.",
+      ]),
       slow_queries: alertOn("slow_queries", 600, "1 x 5m", ["has a slow query", "A query took a long time."]),
       parts: alertOn("parts", 300, "2 x 5m", ["has too many parts", "Merges are slower than inserts."]),
       delayed_inserts: alertOn("delayed_inserts", 1, "1 x 5m", ["delays inserts", "A partition has too many parts."]),

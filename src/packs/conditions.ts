@@ -1,30 +1,30 @@
-/** Returns the first of several texts in SQL that is not empty. */
+/** Returns SQL for the first of several texts that is not empty. */
 export function firstOf(...[text = "''", ...others]: readonly string[]): string {
   return others.length === 0 ? text : `if(${text} != '', ${text}, ${firstOf(...others)})`;
 }
 
-/** Returns an attribute of spans in SQL. Older names are used where the newer name has no value. */
+/** Returns SQL for a span attribute. The first name with a value is used, so the older names come last. */
 export function spanAttribute(...names: readonly string[]): string {
   return firstOf(...names.map((name) => `SpanAttributes['${name}']`));
 }
 
-/** Environment of a span, log or metric in SQL. */
+/** SQL for the environment of a span, log or metric. */
 export const ENVIRONMENT = firstOf(
   "ResourceAttributes['deployment.environment.name']",
   "ResourceAttributes['deployment.environment']",
 );
 
-/** Returns a text as a literal in SQL. */
+/** Returns a text as an SQL literal. */
 export function sqlText(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }
 
-/** Returns the condition that an expression has a value. Undefined without a value. */
+/** Returns the SQL condition `expression = value`. Undefined without a value. */
 export function equals(expression: string, value: string | undefined): string | undefined {
   return value === undefined ? undefined : `${expression} = ${sqlText(value)}`;
 }
 
-/** Joins conditions in SQL. Undefined and empty ones are left out. */
+/** Joins SQL conditions with AND. Undefined and empty conditions are left out. */
 export function allOf(...conditions: readonly (string | undefined)[]): string {
   return conditions.filter(Boolean).join(" AND ");
 }

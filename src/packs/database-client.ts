@@ -8,9 +8,9 @@ import { FAILED, type SpanPackProps, type SpanPackTiles, SpanTiles, spanAlerts }
 export interface DatabaseClientTiles extends SpanPackTiles {
   /** Number of queries. Default: shown. */
   readonly traffic?: PackTile;
-  /** Queries by operation over time, such as `SELECT`. Default: shown. */
+  /** Queries over time, by operation such as `SELECT`. Default: shown. */
   readonly operations?: PackTile;
-  /** Failed queries by the code of the error over time. Default: shown. */
+  /** Failed queries over time, by error code. Default: shown. */
   readonly failures?: PackTile;
   /** Calls, errors and latency of each query. A click opens the spans. Default: shown. */
   readonly queries?: PackTile;
@@ -26,7 +26,7 @@ export interface DatabaseClientAlerts {
   readonly errors?: PackAlert;
 }
 
-/** Props of the pack of databases. Without `system`, `namespace` and `service`, it observes all databases. */
+/** Props of `DatabaseClient`. Without `system`, `namespace` and `service`, it observes all databases. */
 export interface DatabaseClientProps extends SpanPackProps<DatabaseClientTiles, DatabaseClientAlerts> {
   /** Product, as in `db.system.name` or the older `db.system`, such as `postgresql`. Default: all products. */
   readonly system?: string;

@@ -11,9 +11,9 @@ import type { PackAlert, PackContent, PackProps, PackTile } from "./pack-props";
 export interface HostsTiles {
   /** Number of hosts that send metrics. The alert `missing` watches it. Default: shown. */
   readonly hosts?: PackTile;
-  /** Memory of the fullest host, as a share. Default: shown. */
+  /** Highest memory usage of a host, as a share. Default: shown. */
   readonly max_memory?: PackTile;
-  /** Fullest file system, as a share. Default: shown. */
+  /** Highest usage of a file system, as a share. Default: shown. */
   readonly max_filesystem?: PackTile;
   /** CPU usage of each host, as a share of all its CPUs. The alert `cpu` watches it. Default: shown. */
   readonly cpu?: PackTile;
@@ -21,7 +21,7 @@ export interface HostsTiles {
   readonly memory?: PackTile;
   /** Used space of each writable file system, as a share. The alert `filesystem` watches it. Default: shown. */
   readonly filesystem?: PackTile;
-  /** Load of the last minute per CPU of each host. The alert `load` watches it. Default: shown. */
+  /** Load average of one minute for each host, divided by its number of CPUs. The alert `load` watches it. Default: shown. */
   readonly load?: PackTile;
   /** Bytes that each host sends and receives in a time bucket. Default: shown. */
   readonly network?: PackTile;
@@ -31,7 +31,7 @@ export interface HostsTiles {
   readonly disk?: PackTile;
 }
 
-/** Alerts of `Hosts` by key. All but `missing` fire once per host. */
+/** Alerts of `Hosts` by key. Each alert compares every host separately, except `missing`, which counts the hosts. */
 export interface HostsAlerts {
   /** CPU usage of a host, as a share, in 3 windows of 5 minutes. Default: 0.9. */
   readonly cpu?: PackAlert;
@@ -47,13 +47,13 @@ export interface HostsAlerts {
   readonly missing?: PackAlert;
 }
 
-/** Props of hosts. */
+/** Props of `Hosts`. */
 export interface HostsProps extends PackProps<HostsTiles, HostsAlerts> {
   /** Source of metrics from the collector's receiver `hostmetrics`, or its id. */
   readonly metrics: SourceReference;
-  /** Names of hosts, as a pattern of LIKE such as `web-%`. Default: all hosts. */
+  /** Pattern of host names for the SQL operator LIKE, such as `web-%`. Default: all hosts. */
   readonly hosts?: string;
-  /** Further condition in SQL, such as `ResourceAttributes['host.type'] = 'm7g.large'`. Default: none. */
+  /** Additional SQL condition, such as `ResourceAttributes['host.type'] = 'm7g.large'`. Default: none. */
   readonly where?: string;
 }
 
@@ -124,7 +124,7 @@ function contentOf({ metrics, hosts, environment, where }: HostsProps): PackCont
       cpu: alertOn("cpu", 0.9, "3 x 5m", ["uses too much CPU", "All CPUs of the host are busy."]),
       memory: alertOn("memory", 0.9, "3 x 5m", [
         "is short of memory",
-        "The host ends processes if its memory is full.",
+        "The operating system stops processes if the memory is full.",
       ]),
       filesystem: alertOn("filesystem", 0.95, "2 x 15m", ["has a full file system", "Programs cannot write files."]),
       load: alertOn("load", 2, "3 x 5m", ["is overloaded", "Processes wait for CPUs or disks."]),

@@ -13,13 +13,13 @@ export interface HttpServiceTiles extends SpanPackTiles {
   readonly traffic?: PackTile;
   /** CPU of the busiest pod, as a share of its limit. Default: shown with the source `metrics`. */
   readonly saturation?: PackTile;
-  /** Responses by status code over time. Default: shown. */
+  /** Responses over time, by status code. Default: shown. */
   readonly responses?: PackTile;
   /** Requests, errors and latency of each route. A click opens the requests. Default: shown. */
   readonly routes?: PackTile;
-  /** Calls of databases, queues and other services. A click opens `links.calls`, or the calls. Default: shown. */
+  /** Calls to databases, queues and other services. A click opens `links.calls`, or a search for the calls. Default: shown. */
   readonly calls?: PackTile;
-  /** Logs of errors. Default: shown with the source `logs`. */
+  /** Error logs of the service. Default: shown with the source `logs`. */
   readonly logs?: PackTile;
 }
 
@@ -33,7 +33,7 @@ export interface HttpServiceAlerts {
   readonly silent?: PackAlert;
 }
 
-/** Props of the pack of a service. */
+/** Props of `HttpService`. */
 export interface HttpServiceProps extends SpanPackProps<HttpServiceTiles, HttpServiceAlerts> {
   /** Name of the service, as in the resource attribute `service.name`. */
   readonly service: string;
@@ -41,7 +41,7 @@ export interface HttpServiceProps extends SpanPackProps<HttpServiceTiles, HttpSe
   readonly logs?: SourceReference;
   /** Source of metrics of Kubernetes, or its id. Default: no tile with the saturation. */
   readonly metrics?: SourceReference;
-  /** Condition of requests in SQL, such as `SpanAttributes['http.route'] != '/health'`. Default: all server spans. */
+  /** SQL condition that the requests must meet, such as `SpanAttributes['http.route'] != '/health'`. Default: all server spans. */
   readonly where?: string;
   /** Targets of clicks. Default: searches. */
   readonly links?: {
@@ -97,7 +97,7 @@ function contentOf(props: HttpServiceProps): PackContent<HttpServiceTiles, HttpS
   };
 }
 
-/** The metric of the receiver `kubeletstats`. Its pods have the name of their deployment, and some that of a service. */
+/** CPU metric of the receiver `kubeletstats`. Each pod has the name of its deployment. Some also have that of a service. */
 function cpuOfBusiestPod(metrics: SourceReference, service: string, environment: string | undefined) {
   const pods = `${sqlText(service)} IN (ResourceAttributes['service.name'], ResourceAttributes['k8s.deployment.name'])`;
   const metric = gauge("k8s.pod.cpu_limit_utilization", allOf(pods, equals(ENVIRONMENT, environment)));

@@ -1,6 +1,6 @@
 /**
- * Dashboards and alerts for common systems, on the semantic conventions of OpenTelemetry. `cdk-clickstack/cdktn/packs` is
- * the same for cdktn. Every export of a module that an `export *` names is public.
+ * Dashboards and alerts for common systems. Their queries use the semantic conventions of OpenTelemetry.
+ * `cdk-clickstack/cdktn/packs` is the same for cdktn. Every export of the modules below is public.
  */
 
 import "../require-node";

@@ -19,7 +19,7 @@ export interface KubernetesTiles {
   readonly phases?: PackTile;
   /** Nodes that are not ready, by name. The alert `nodes` watches it. Default: shown. */
   readonly unready?: PackTile;
-  /** Distinct restart counts of each container in a time bucket. The alert `restarts` watches it. Default: shown. */
+  /** Number of different restart counts of each container in a time bucket. The alert `restarts` watches it. Default: shown. */
   readonly restarts?: PackTile;
   /** Pods in the phase pending or unknown, by name. The alert `pending` watches it. Default: shown. */
   readonly pending?: PackTile;
@@ -39,7 +39,7 @@ export interface KubernetesTiles {
 
 /** Alerts of `Kubernetes` by key. Each fires once per node, pod, container, deployment or volume claim. */
 export interface KubernetesAlerts {
-  /** Distinct restart counts of a container in 15 minutes, one more than its restarts. Default: 3, for 2 restarts. */
+  /** Number of different restart counts of a container in 15 minutes: 2 restarts give 3 counts. Default: 3. */
   readonly restarts?: PackAlert;
   /** A pod is in the phase pending or unknown in 3 windows of 5 minutes. Default: 1. */
   readonly pending?: PackAlert;
@@ -59,7 +59,7 @@ export interface KubernetesAlerts {
   readonly memory?: PackAlert;
 }
 
-/** Props of a Kubernetes cluster or of one of its namespaces. */
+/** Props of `Kubernetes`: a cluster, or one of its namespaces. */
 export interface KubernetesProps extends PackProps<KubernetesTiles, KubernetesAlerts> {
   /** Source of metrics from the collector's receivers `k8s_cluster` and `kubeletstats`, or its id. */
   readonly metrics: SourceReference;
@@ -67,7 +67,7 @@ export interface KubernetesProps extends PackProps<KubernetesTiles, KubernetesAl
   readonly logs?: SourceReference;
   /** Cluster, as in the resource attribute `k8s.cluster.name`. Default: all clusters. */
   readonly cluster?: string;
-  /** Namespace, as in the resource attribute `k8s.namespace.name`. Nodes have no namespace. Default: all namespaces. */
+  /** Namespace, as in the resource attribute `k8s.namespace.name`. It does not restrict nodes. Default: all namespaces. */
   readonly namespace?: string;
 }
 
@@ -85,7 +85,7 @@ const [CLAIM, NODE] = [resource("k8s.persistentvolumeclaim.name"), resource("k8s
 const PHASES = { pending: 1, running: 2, succeeded: 3, failed: 4, unknown: 5 };
 const WAITING = `${VALUE} IN (${PHASES.pending}, ${PHASES.unknown})`;
 
-/** Field of an event of Kubernetes in SQL. */
+/** Returns SQL for a field of a Kubernetes event. */
 const event = (...path: readonly string[]) => `JSONExtractString(Body, 'object', '${path.join("', '")}')`;
 const WARNING = `LogAttributes['k8s.resource.name'] = 'events' AND ${event("type")} = 'Warning'`;
 
@@ -98,7 +98,7 @@ function contentOf(props: KubernetesProps): PackContent<KubernetesTiles, Kuberne
   const unready = nodes(`${VALUE} < 1`);
   const phase = (where: string, alias: string) => count(gauge("k8s.pod.phase", allOf(chosen, where), alias));
   const phases = Object.entries(PHASES).map(([name, value]) => phase(`${VALUE} = ${value}`, name));
-  // The id of a container is an attribute, so each restart begins a time series with a higher count.
+  // A restart changes the attribute with the container's id. So it begins a new time series, whose count is higher.
   const restarts = countDistinct(VALUE, gauge("k8s.container.restarts", chosen, "restart counts"));
   const lowest = (names: readonly string[], where: string) => names.map((each) => min(VALUE, gauge(each, where)));
   const available = lowest(["k8s.deployment.available", "k8s.deployment.desired"], chosen);
@@ -155,18 +155,18 @@ function contentOf(props: KubernetesProps): PackContent<KubernetesTiles, Kuberne
         "A container restarts repeatedly.",
       ]),
       pending: alertOn("pending", 1, "3 x 5m", ["has a pending pod", "A pod does not start."]),
-      nodes: alertOn("unready", 1, "3 x 5m", ["has an unready node", "A node runs no new pods."]),
+      nodes: alertOn("unready", 1, "3 x 5m", ["has an unready node", "Kubernetes starts no new pods on the node."]),
       deployments: alertOn(
         "deployments",
         1,
         "3 x 5m",
-        ["lacks pods", "A deployment has too few available pods."],
+        ["has too few pods", "A deployment has fewer available pods than it requires."],
         below,
       ),
       volumes: alertOn("volumes", 0.03, "2 x 5m", ["has a full volume", "Programs cannot write files."], below),
       memory: alertOn("memory", 0.9, "3 x 5m", [
         "has a pod short of memory",
-        "Kubernetes ends pods above their limit.",
+        "Kubernetes stops containers that exceed their limit.",
       ]),
     },
   };

@@ -25,7 +25,7 @@ export interface MessageQueueTiles extends SpanPackTiles {
 
 /** Alerts of `MessageQueue` by key. */
 export interface MessageQueueAlerts {
-  /** The 95th percentile of the processing time is at least this many milliseconds, twice in 5 minutes. Default: 30000. */
+  /** The 95th percentile of the processing time is at least this many milliseconds in 2 windows of 5 minutes. Default: 30000. */
   readonly slow?: PackAlert;
   /** The processing of at least this percentage of messages failed, in 2 windows of 5 minutes. Default: 5. */
   readonly errors?: PackAlert;
@@ -35,11 +35,11 @@ export interface MessageQueueAlerts {
   readonly silent?: PackAlert;
 }
 
-/** Props of the pack of message queues. Without `system` and `destination`, it observes all queues. */
+/** Props of `MessageQueue`. Without `system` and `destination`, it observes all queues. */
 export interface MessageQueueProps extends SpanPackProps<MessageQueueTiles, MessageQueueAlerts> {
   /** Source of metrics with the lag of consumers, or its id. Default: no tile and no alert for the lag. */
   readonly metrics?: SourceReference;
-  /** Product, as in `messaging.system`, such as `kafka`. `rabbitmq` has another metric of waiting messages. Default: all. */
+  /** Product, as in `messaging.system`, such as `kafka`. `rabbitmq` selects its metric of waiting messages. Default: all. */
   readonly system?: string;
   /** Topic or queue, as in `messaging.destination.name`. Default: all topics and queues. */
   readonly destination?: string;
@@ -57,7 +57,7 @@ export class MessageQueue extends Pack<MessageQueueTiles, MessageQueueAlerts> {
   }
 }
 
-/** Type of the operation. Spans without one have the kind `Producer` or `Consumer`. */
+/** SQL for the type of the operation: an attribute, or the kind of the span if no attribute has it. */
 const OPERATION = firstOf(spanAttribute("messaging.operation.type", "messaging.operation"), "lower(SpanKind)");
 
 function contentOf(props: MessageQueueProps): PackContent<MessageQueueTiles, MessageQueueAlerts> {

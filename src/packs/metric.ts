@@ -7,14 +7,14 @@ export const VALUE = "Value";
 /** Number format of a share: 0.9 is shown as 90 %. */
 export const SHARE = { output: "percent", mantissa: 1 } as const;
 
-/** Resource attribute of a metric, log or span in SQL. */
+/** Returns SQL for a resource attribute of a metric, log or span. */
 export const resource = (name: string) => `ResourceAttributes['${name}']`;
 
-/** Options of an aggregate of a gauge. The server aggregates the last value of each time series in a bucket. */
+/** Returns the options to aggregate a gauge. The server aggregates the last value of each time series in a bucket. */
 export const gauge = (metricName: string, where: string, alias?: string) =>
   optionsOf("gauge", metricName, where, alias);
 
-/** Options of an aggregate of a counter. The server aggregates the increase of each time series in a bucket. */
+/** Returns the options to aggregate a counter. The server aggregates the increase of each time series in a bucket. */
 export const counter = (metricName: string, where: string) => optionsOf("sum", metricName, where);
 
 function optionsOf(metricType: "gauge" | "sum", metricName: string, where: string, alias?: string): AggregateOptions {
@@ -22,7 +22,11 @@ function optionsOf(metricType: "gauge" | "sum", metricName: string, where: strin
   return { metricType, metricName, ...condition, ...(alias !== undefined && { alias }) };
 }
 
-/** Returns an alert on the tile with a key. `windows` is the number of windows in a row and their length: `3 x 5m`. */
+/**
+ * Returns the alert of a pack.
+ * @param on key of its tile
+ * @param windows number of consecutive windows and their length, such as `3 x 5m`
+ */
 export function alertOn<K extends string>(
   on: K,
   threshold: number | undefined,

@@ -6,7 +6,7 @@ import type { SloProps } from "../constructs/slo/slo-props";
 import type { Threshold } from "../constructs/threshold";
 import type { SourceReference, Tile } from "../constructs/tile";
 
-/** Change of a tile of a pack: another tile in its place, or `false` to leave it out. */
+/** Change of a tile of a pack: a tile that replaces it, or `false` to leave it out. */
 export type PackTile = Tile | false;
 
 /** Change of an alert of a pack: other props, or `false` to leave it out. */
@@ -34,7 +34,7 @@ export type PackLink =
 
 /** Service level objective of a pack, with alerts on the burn rate. */
 export type PackObjective = Pick<SloProps, "objective" | "window" | "alerts" | "minEvents" | "owner"> & {
-  /** Duration in milliseconds from which an event is bad. Default: only errors are bad. */
+  /** Events that take at least this number of milliseconds are bad. Default: only errors are bad. */
   readonly maxMs?: number;
 };
 
@@ -49,7 +49,7 @@ export interface PackProps<T, A> extends Pick<MetaArguments, "provider"> {
   readonly environment?: string;
   /** Receivers of the alerts, such as `[Webhook.byName(this, "Slack")]`. An empty list creates no alerts. */
   readonly notify: readonly AlertTarget[];
-  /** Address of a runbook. The note of each alert ends with this address and the key of the alert as its anchor. Default: none. */
+  /** Address of a runbook. The note of each alert ends with a link to it. The key of the alert is the anchor. Default: none. */
   readonly runbook?: string;
   /** Labels of the dashboard and its alerts. Default: the kind of the pack, such as `["http"]`. */
   readonly tags?: readonly string[];
@@ -59,19 +59,19 @@ export interface PackProps<T, A> extends Pick<MetaArguments, "provider"> {
   readonly alerts?: A;
 }
 
-/** Alert of a pack without the changes of the program. */
+/** Alert of a pack before the program changes it. */
 export interface AlertPlan<K> extends Required<Pick<AlertProps, "message" | "every">> {
   /** Key of the tile to watch. */
   readonly on: K;
-  /** Name after the observed object, such as `is slow`. */
+  /** End of the alert's name, such as `is slow`. The observed object comes first. */
   readonly name: string;
-  /** Undefined creates no alert unless the program sets a threshold. */
+  /** If it is undefined, the alert exists only if the program sets a threshold. */
   readonly threshold: number | undefined;
-  /** Condition for the threshold. Default: `atLeast`. */
+  /** Comparison with the threshold. Default: `atLeast`. */
   readonly when?: (threshold: number) => Threshold;
-  /** How to respond. Default: a reference to the dashboard. */
+  /** Instructions for the response to the alert. Default: a reference to the dashboard. */
   readonly note?: string;
-  /** Default: one window. */
+  /** Number of consecutive windows. Default: one. */
   readonly numConsecutiveWindows?: number;
 }
 
@@ -79,7 +79,7 @@ export interface AlertPlan<K> extends Required<Pick<AlertProps, "message" | "eve
 type TilesOf<T> = { readonly [K in keyof T]?: Tile | undefined };
 
 /**
- * Content of a pack without the changes of the program.
+ * Content of a pack before the program changes it.
  *
  * A pack is one file, such as `http-service.ts`, with three declarations:
  *
@@ -87,21 +87,22 @@ type TilesOf<T> = { readonly [K in keyof T]?: Tile | undefined };
  * - `XProps extends PackProps<XTiles, XAlerts>`: the observed object, the sources and the links.
  * - `class X extends Pack<XTiles, XAlerts>`: its constructor passes `() => contentOf(props)` to the base.
  *
- * Conditions are SQL, from `conditions.ts`. A watched value has the unit of its threshold, such as milliseconds, because
- * notifications contain it. A share in percent is `avg("if(CONDITION, 100, 0)")`: older servers do not support formulas.
- * The base colors a number tile at the threshold of its alert, fills rows without the tiles that are left out, and adds
- * the environment to titles. An alert on a line with `groupBy` fires once per group.
+ * Conditions are SQL, from `conditions.ts`. Notifications contain the watched value, so it has a readable unit such as
+ * milliseconds. A percentage is `avg("if(CONDITION, 100, 0)")`, because older servers do not support formulas.
+ *
+ * The base class colors a number tile at the threshold of its alert. It widens the tiles of a row from which others are
+ * left out, and adds the environment to titles. An alert on a line with `groupBy` fires once per group.
  */
 export interface PackContent<T, A> {
-  /** First word of the title, such as `HTTP`. Its lower case is a tag. */
+  /** First word of the title, such as `HTTP`. In lower case, it is also a tag. */
   readonly kind: string;
   /** Observed object in titles and in names of alerts, such as the name of a service. */
   readonly subject: string;
-  /** Source with the values of the filter for environments. Absent: no filter. */
+  /** Source whose environments the dashboard's filter lists. Without it, the dashboard has no filter. */
   readonly source?: SourceReference;
-  /** Type of the metrics whose values the filter lists. Required for a source of metrics. */
+  /** Type of the metrics from which the filter reads the environments. Required for a source of metrics. */
   readonly metricType?: "gauge";
-  /** Rows of tiles, from top to bottom. Rows of only numbers are lower than others. */
+  /** Rows of tiles, from top to bottom. A row that contains only number tiles has less height. */
   readonly rows: readonly TilesOf<T>[];
   /** Tiles in a collapsed group, by the id of their tab. */
   readonly details?: Readonly<Record<string, TilesOf<T>>>;

@@ -18,8 +18,8 @@ const DETAILS_HEIGHT = 10;
 type ByKey<V> = Record<string, V | undefined>;
 
 /**
- * Dashboard with the tiles and alerts of one kind of system, on the semantic conventions of OpenTelemetry. `T` and `A`
- * are the types of the props `tiles` and `alerts`.
+ * Dashboard with tiles and alerts for one kind of system. The queries use the semantic conventions of OpenTelemetry. `T`
+ * and `A` are the types of the props `tiles` and `alerts`.
  */
 export abstract class Pack<T extends object, A extends object> extends Dashboard {
   /** Alerts by key, without those that are left out. */
@@ -36,7 +36,7 @@ export abstract class Pack<T extends object, A extends object> extends Dashboard
     const shared = provider === undefined ? {} : { provider };
     const { name = `${kind}: ${subject}` } = props;
     super(scope, id, { name, tags: [...tags], ...shared });
-    const area = this as unknown as ConstructScope;
+    const ownScope = this as unknown as ConstructScope;
 
     const { tiles, alerts } = withChanges(this.node.path, { ...content, subject }, { ...props, name });
     addTiles(this, content, tiles);
@@ -45,12 +45,12 @@ export abstract class Pack<T extends object, A extends object> extends Dashboard
       this.addFilter({ name: "Environment", expression: ENVIRONMENT, source, ...ofMetrics });
     }
     const created = alerts.map(([key, on, alert]) => {
-      return [key, new Alert(area, key, { ...alert, ...shared, on: this.tile(on) })];
+      return [key, new Alert(ownScope, key, { ...alert, ...shared, on: this.tile(on) })];
     });
     this.alerts = Object.fromEntries(created);
     const silenced = notify.length === 0 && { alerts: { fast: false, medium: false, slow: false } as const };
     const note = runbook ?? referTo(name);
-    this.slo = slo && new Slo(area, "slo", { name: subject, ...slo, ...silenced, note, notify, ...shared });
+    this.slo = slo && new Slo(ownScope, "slo", { name: subject, ...slo, ...silenced, note, notify, ...shared });
   }
 }
 
@@ -100,25 +100,28 @@ function withChanges<T extends object, A extends object>(
   return { tiles, alerts };
 }
 
-/** No watched value is negative. References to numbers are negative until an apply. */
+/** Refuses negative thresholds, because no watched value is negative. Unresolved references are negative numbers. */
 function isThreshold(value: unknown): boolean {
   return Token.isUnresolved(value) || (Number.isFinite(value) && Number(value) >= 0);
 }
 
-/** An empty text is a mistake, such as an unset environment variable: a condition with it matches no events. */
+/** Refuses empty texts. They often come from unset environment variables, and a condition with one matches no events. */
 function emptyTexts(props: object): readonly string[] {
   const empty = Object.entries(props).filter(([, value]) => value === "");
   return empty.map(([prop]) => `${prop}: Must not be empty. Fix: Set a text, or leave out the prop.`);
 }
 
-/** An alert is left out with an optional source, but only by its own key with a tile that the program leaves out. */
+/**
+ * Returns the problem of an alert without a tile. An alert without its optional source is left out, unless the program
+ * changes it. An alert whose tile the program leaves out must be set to false.
+ */
 function withoutTile(key: string, on: string, isLeftOut: boolean, change: PackAlert | undefined): readonly string[] {
   const reason = isLeftOut ? "is left out" : "requires a source that is not set";
   const text = `The alert watches the tile "${on}", which ${reason}. Fix: Set alerts.${key} to false, or keep the tile.`;
   return isLeftOut || change ? [`alerts.${key}: ${text}`] : [];
 }
 
-/** Colors a number if it meets the condition of its alert. */
+/** Adds a color rule to a number tile: the number is red if it meets the condition of its alert. */
 function colored(watched: Tile, { threshold, thresholdType }: Threshold): Tile {
   const operator = thresholdType === "below" ? "lt" : "gte";
   const colorRules = [{ operator, value: threshold, color: "chart-error", label: "alert" }];
@@ -143,7 +146,7 @@ function addTiles(
   }
 }
 
-/** Returns an object without undefined values, which mean the default. */
+/** Removes undefined values, because they mean the default. */
 function defined<O extends object>(object: O): O {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as O;
 }

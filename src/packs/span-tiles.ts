@@ -15,7 +15,7 @@ export const FAILED = "StatusCode = 'Error'";
 const IN_MILLISECONDS = { output: "duration", factor: 1e-3 } as const;
 export const NUMBER = { output: "number", thousandSeparated: true } as const;
 
-/** Tiles of every pack of spans, by key. */
+/** Tiles that all packs of spans have, by key. */
 export interface SpanPackTiles {
   /** 95th percentile of the duration in milliseconds. The alert `slow` watches it. Default: shown. */
   readonly slow?: PackTile;
@@ -25,7 +25,7 @@ export interface SpanPackTiles {
   readonly latency?: PackTile;
 }
 
-/** Props of every pack of spans. */
+/** Props that all packs of spans have. */
 export interface SpanPackProps<T extends SpanPackTiles, A> extends PackProps<T, A> {
   /** Source of spans, or its id: `Source.byName(this, "Traces")`. */
   readonly traces: SourceReference;
@@ -43,23 +43,23 @@ export function spanAlerts(spans: string, limits: { readonly slow: number; reado
     slow: alertOn("slow", limits.slow, "2 x 5m", [
       "is slow",
       `The 95th percentile of the duration of ${spans}, in milliseconds, is too high.`,
-      "The tables in Details show the slow operations. A click on a row opens their spans.",
+      "The tables in Details show the slow operations. A click on a row opens its spans.",
     ]),
     errors: alertOn("errors", limits.errors, "2 x 5m", [
       "fails",
       `The percentage of failed ${spans} is too high.`,
-      "The tables in Details start with the most errors. A click on a row opens their spans.",
+      "The tables in Details show the rows with the most errors first. A click on a row opens its spans.",
     ]),
   };
 }
 
-/** Returns an alert on few spans. It exists only if the program sets a threshold, because a system can be idle. */
+/** Returns an alert that fires on few spans. It requires a threshold from the program, because a system can be idle. */
 export function silentAlert<K extends string>(on: K, spans: string): AlertPlan<K> {
   const note = "Check the system that sends them, the last deployment, and the collection of spans.";
   return alertOn(on, undefined, "1 x 15m", [`has few ${spans}`, `The number of ${spans} is too low.`, note], below);
 }
 
-/** Rate, errors and duration of the spans that meet a condition in SQL. */
+/** Tiles with the rate, errors and duration of the spans that meet an SQL condition. */
 export class SpanTiles {
   readonly #where;
 
@@ -76,7 +76,7 @@ export class SpanTiles {
     return tile.number({ name, source: this.traces, select, numberFormat: IN_MILLISECONDS });
   }
 
-  /** Failed spans in percent. */
+  /** Percentage of failed spans. */
   errors(name: string): Tile<"number"> {
     const select = [avg(`if(${FAILED}, 100, 0)`, this.#where)];
     return tile.number({ name, source: this.traces, select, numberFormat: { output: "number", mantissa: 2 } });
@@ -95,13 +95,13 @@ export class SpanTiles {
     return tile.line({ name, source: this.traces, select, numberFormat: IN_MILLISECONDS });
   }
 
-  /** Number of spans over time, by an expression in SQL. */
+  /** Number of spans over time, grouped by an SQL expression. */
   stacked(name: string, groupBy: string): Tile<"stacked_bar"> {
     return tile.stackedBar({ name, source: this.traces, select: [count(this.#where)], groupBy, numberFormat: NUMBER });
   }
 
   /**
-   * Rate, errors and duration by a column, with the most errors first.
+   * Table with the rate, errors and duration for each value of a column. Rows with the most errors come first.
    * @param link dashboard that a click opens. Default: a search for the spans of the row
    */
   table(name: string, column: "SpanName" | "ServiceName", link?: PackLink): Tile<"table"> {

@@ -132,7 +132,7 @@ test("the queries of the pack of Kubernetes have known results, and each alert f
     "prod/shop has a crash-looping container": ["crash loop, shop, pay-1, main"],
     "prod/shop has a pending pod": ["pending pod, shop, pay-2"],
     "prod/shop has an unready node": ["unready node, node-2"],
-    "prod/shop lacks pods": ["missing pods, shop, pay"],
+    "prod/shop has too few pods": ["missing pods, shop, pay"],
     "prod/shop has a full volume": ["full volume, shop, data-pay-1"],
     "prod/shop has a pod short of memory": ["full pod memory, shop, cart-1"],
   });
@@ -198,7 +198,7 @@ test(
       },
     ]);
     expect(await faultsOfAlerts(contents, { engine, charts }, week)).toEqual({
-      "Server fails queries": ["failed queries, ch-2"],
+      "Server has failed queries": ["failed queries, ch-2"],
       "Server has a slow query": ["slow queries, ch-2, Select"],
       "Server has too many parts": ["many parts, ch-2"],
       "Server delays inserts": ["delayed inserts, ch-2"],
