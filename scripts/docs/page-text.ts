@@ -13,7 +13,7 @@ export function pageText(page: Page, example: Example, more: readonly string[] =
     `${frontMatterText(frontMatterOf(page))}\n\n${NOTICE}`,
     `# ${page.kind === "provider" ? "clickstack Provider" : `${page.type} (${titleOf(page.kind)})`}`,
     [page.summary, page.details].filter((text) => text !== "").join(" "),
-    `In TypeScript: \`${page.construct.name}\`. The names of props are in camel case, such as \`groupBy\` for \`group_by\`. If a prop has another name, the description of the attribute contains this name.`,
+    `In TypeScript: \`${page.construct.name}\`. The names of props are in camel case, such as \`groupBy\` for \`group_by\`. If a prop has a different name, the description of its attribute contains the name.`,
     "## Example Usage",
     "In HCL:",
     fenced("terraform", example.hcl),

@@ -3,7 +3,7 @@ import { splitColumns } from "../../src/split-columns";
 
 /** Series for the pictures of packs: the same values in each run. */
 
-/** Groups by parts of the expression and of the series. The first row whose parts all match applies. */
+/** Groups of a series. The first row is used whose parts all occur in the group expression and the series. */
 const GROUPS: readonly (readonly [groups: readonly string[], ...parts: string[]])[] = [
   [["/", "/data"], "mountpoint"],
   [["receive", "transmit"], "direction"],
@@ -28,7 +28,7 @@ const GROUPS: readonly (readonly [groups: readonly string[], ...parts: string[]]
   [["mail", "audit"], "column group"],
 ];
 
-/** Values by parts of the series: metric, function and condition. The first row whose parts all match applies. */
+/** Values of a series. The first row is used whose parts all occur in the series. */
 const LEVELS: readonly (readonly [level: number, ...parts: string[]])[] = [
   [3, "'count'", "load_average"],
   [4, "'count'", "system.cpu.utilization"],
@@ -91,7 +91,7 @@ function combinations(lists: readonly (readonly string[])[]): readonly (readonly
   );
 }
 
-/** Returns a level with a slow wave, and less for each further group. Counts are whole numbers. */
+/** Returns a value that changes slowly around the level. Each further group has lower values. Counts are integers. */
 function levelAt(series: string, index: number, place: number): number {
   const level = LEVELS.find(([, ...parts]) => parts.every((part) => series.includes(part)))?.[0] ?? 320;
   if (STEADY.some((part) => series.includes(part))) {

@@ -4,7 +4,7 @@ import type { NativePackage } from "../../src/install/provider-executable";
 import type { BunTarget } from "../build-native/bun";
 import { unpackedPackage } from "../support/npm-package";
 
-/** Downloaded packages of bun. */
+/** Folder of the downloaded packages of bun. */
 const CACHE = join(__dirname, "..", "..", "build", "bun");
 
 /**

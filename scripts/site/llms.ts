@@ -10,7 +10,7 @@ export function llmsText(summary: string, sections: readonly Section[], base: st
       const description = each.description === "" ? "" : `: ${each.description}`;
       return `- [${each.title}](${base}${each.place})${description}`;
     });
-    // The format lets readers leave out a section of this name.
+    // Tools can skip a section with this name, as the format specifies.
     return `## ${title === MAINTAINERS ? "Optional" : title}\n\n${lines.join("\n")}\n`;
   });
   const first = [`- [Introduction](${base}index.md)`, `- [Provider](${base}${PROVIDER_PAGE})`].join("\n");

@@ -20,7 +20,7 @@ export const PROVIDER_PAGE = "provider.md";
 /** Title of the section with the pages that docs/index.md does not list. */
 export const MAINTAINERS = "For maintainers";
 
-/** Pages whose place is not their path below docs. */
+/** Pages whose place in the site differs from their path below docs. */
 export const OTHER_PAGES: Readonly<Record<string, string>> = {
   "README.md": "index.md",
   "docs/index.md": PROVIDER_PAGE,

@@ -11,7 +11,7 @@ export interface SiteOptions {
   readonly output: string;
 }
 
-/** Browsers refuse every request of a page to another server. */
+/** Content security policy of each page. With it, browsers refuse requests to other servers. */
 export const CONTENT_POLICY =
   "default-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'";
 
@@ -34,7 +34,7 @@ export function siteConfig(version: SiteVersion, sections: readonly Section[], o
     head: [
       ["meta", { "http-equiv": "Content-Security-Policy", content: CONTENT_POLICY }],
       ["link", { rel: "icon", href: `${base}icon.svg` }],
-      // Search engines find the pages of the current version.
+      // Search engines list only the current version.
       ...(isCurrent ? [] : [["meta", { name: "robots", content: "noindex" }]]),
     ],
     themeConfig: {
@@ -47,15 +47,15 @@ export function siteConfig(version: SiteVersion, sections: readonly Section[], o
       ],
       sidebar: sidebarOf(sections),
       socialLinks: [{ icon: "github", link: REPOSITORY }],
-      // A tag cannot be edited.
+      // Files of a tag cannot be edited.
       ...(version.tag === undefined && { editLink: { pattern: `${REPOSITORY}/edit/main/docs/:path` } }),
     },
   };
 }
 
 /**
- * Returns the link from a version to another one. The generator puts the folder of a version before its links. The
- * target makes the browser load the other version, whose pages have other scripts.
+ * Returns the link from a version to another one. The generator puts the folder of the version before each link. The
+ * target `_self` makes the browser load the whole page, because each version has its own scripts.
  */
 function linkToVersion({ name, path }: SiteVersion, from: SiteVersion): object {
   return { text: name, link: `/${from.path === "" ? "" : "../"}${path}`, target: "_self" };
@@ -74,7 +74,7 @@ function sidebarOf(sections: readonly Section[]): readonly object[] {
   return [{ items: first }, ...groups];
 }
 
-/** Returns the module that the generator loads. Anchors of headings are those of GitHub. */
+/** Returns the module that the generator loads. Headings get the same anchors as on GitHub. */
 export function configModule(config: object): string {
   return `export default {
   ...${JSON.stringify(config, undefined, 2)},

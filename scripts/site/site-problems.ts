@@ -18,8 +18,8 @@ interface SitePage {
 }
 
 /**
- * Returns the problems of a built site, one line each: a link without a target, and a page that loads something from
- * another server. Addresses of links to other sites are not requested.
+ * Returns the problems of a built site, one line each: links without a target, and pages that load something from
+ * another server. The check sends no requests to other sites.
  * @param base path of the site on its server, without a slash at its end
  */
 export function siteProblems(folder: string, base: string): readonly string[] {

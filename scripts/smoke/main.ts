@@ -27,12 +27,12 @@ const { values } = readOptions({
 /** Runs a line in the shell of this system, as a user types it. Throws an Error if the line fails. */
 function run(line: string, cwd: string, environment: NodeJS.ProcessEnv = {}): void {
   process.stdout.write(`> ${line}\n`);
-  // Variables that npm sets for the scripts of this clone.
+  // The line must not get the variables that npm sets for the scripts of this clone.
   const own = Object.entries(process.env).filter(([name]) => !/^(?:npm_|INIT_CWD$)/i.test(name));
   execSync(line, { cwd, env: { ...Object.fromEntries(own), ...environment }, stdio: "inherit" });
 }
 
-/** Returns the packages of this machine. */
+/** Returns the package files for this platform. */
 function archives(): readonly string[] {
   const native = NATIVE_PACKAGES.find(({ platform }) => platform === thisPlatform());
   if (!native) {
@@ -42,7 +42,7 @@ function archives(): readonly string[] {
   return names.map((name) => join(resolve(values.packages), `${name}-${VERSION}.tgz`));
 }
 
-/** Starts the emulator of the installed package, and runs work with the variables that select it. */
+/** Starts the emulator of the installed package, and calls `work` with the environment variables that select it. */
 async function withEmulator(project: string, work: (environment: NodeJS.ProcessEnv) => void): Promise<void> {
   const words = [join(project, COMMAND), "emulator", "--json", "--no-limits"];
   const emulator = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });

@@ -14,7 +14,7 @@ interface PinnedPackage {
 /**
  * Downloads a package of the npm registry once, and returns the folder of its files.
  * @param cache folder of downloaded packages, by their integrity
- * @throws Error if the registry has another package
+ * @throws Error if the downloaded package has another integrity
  */
 export function unpackedPackage({ name, version, integrity }: PinnedPackage, cache: string): string {
   const digest = createHash("sha256").update(integrity).digest("hex").slice(0, 16);

@@ -27,7 +27,7 @@ import { writeJson, writeOtherFiles } from "./written-files";
 
 const FOLDER = join(__dirname, "..", "..", "test", "fixtures", "versions", VERSION);
 
-/** Creation time of all objects. With this time, no rotation becomes due in later years. */
+/** Creation time of all objects. With this time, no rotation is required in later years. */
 const NOW = "2026-11-22T12:00:00.000Z";
 
 const SEED = {
@@ -88,7 +88,7 @@ async function engine(folder: string, environment: Readonly<Record<string, strin
     environment,
   });
   if (exitCode !== 0) {
-    throw new Error(`${words.join(" ")} ended with ${exitCode}:\n${stdout}${stderr}`);
+    throw new Error(`${words.join(" ")} exited with code ${exitCode}:\n${stdout}${stderr}`);
   }
 }
 

@@ -31,7 +31,7 @@ export const WRITTEN = {
   webhook: "https://hooks.slack.com/services/T000/B000/example",
 } as const;
 
-/** Writes what commands and the provider write next to the state: programs, the journal, records and settings. */
+/** Writes the other files of commands and of the provider: programs, the journal, records and settings. */
 export async function writeOtherFiles(folder: string): Promise<void> {
   await writeImports(folder);
   writeJournal(folder);
@@ -40,7 +40,7 @@ export async function writeOtherFiles(folder: string): Promise<void> {
 
 /** Imports the stored objects in both formats. A later import into these folders must change no file. */
 async function writeImports(folder: string): Promise<void> {
-  // Outside of this clone, whose settings of the compiler would select the form of the imports.
+  // The compiler settings of this clone must not affect the imported code, so the folder is outside of the clone.
   const temporary = mkdtempSync(join(tmpdir(), "version-fixtures-"));
   const stateFile = join(temporary, "server.json");
   copyFileSync(join(folder, "open-source", "server.json"), stateFile);
@@ -61,7 +61,7 @@ async function writeImports(folder: string): Promise<void> {
   writeJson(join(folder, "synthesized.json"), declared(runProgram(codeIn(join(folder, "imported-typescript")))));
 }
 
-/** Writes one entry of each form: begun, with the id of its object, and with an object that a state contains. */
+/** Writes journal entries of each kind: started, with the id of the object, and with an object that is in a state. */
 function writeJournal(folder: string): void {
   mkdirSync(DATA_FOLDER, { recursive: true });
   const journal = new FileJournal(DATA_FOLDER, "default", WRITTEN.credentials);

@@ -19,7 +19,7 @@ const NODE = {
   integrity: "sha512-JCwLL25UBIyiXLXUN6dfb/AMZTBtV5LUugV+DpurEn3uAM/GKm7Z/rgR4aV5Z76UHSbzK4n43ox6GTvsOAoNxA==",
 };
 
-/** The module proxy of Go checks the source text. OpenTofu 1.11 requires Go 1.25. */
+/** Source of OpenTofu, which Go verifies with its checksum database. OpenTofu 1.11 requires Go 1.25. */
 const TOFU = "github.com/opentofu/opentofu@v1.11.6";
 
 /** Returns Node for Windows. */
@@ -28,8 +28,9 @@ export function windowsNode(folder: string): string {
 }
 
 /**
- * The file of OpenTofu that links a provider, and copies it if Windows refuses links. Wine 8 reports success for symbolic
- * links and creates none. A hard link to a folder always fails, as a link does on Windows without Developer Mode.
+ * File of OpenTofu that creates a link to a provider, and copies the provider if Windows refuses links. Wine 8 reports
+ * success for a symbolic link, but does not create it. A hard link to a folder always fails, as a symbolic link does on
+ * Windows without Developer Mode.
  */
 const LINKING = {
   file: "internal/getproviders/package_location_local_dir.go",

@@ -24,7 +24,7 @@ export interface WindowsMachine {
   readonly packages: string;
 }
 
-/** Executables of bun need this function of Windows. Wine 8 lacks its library. */
+/** Executables of bun need this Windows function. Wine 8 does not have its library. */
 const RANDOM_LIBRARY = `#include <windows.h>
 #include <bcrypt.h>
 __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T length) {
@@ -32,7 +32,7 @@ __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T length) {
 }
 `;
 
-/** Wine 8 lacks an option of sockets that undici sets, so each connection of Node would fail. */
+/** Wine 8 does not support a socket option that undici sets, so each connection of Node would fail. */
 const WITHOUT_KEEP_ALIVE = `require("node:net").Socket.prototype.setKeepAlive = function () {
   return this;
 };

@@ -113,12 +113,12 @@ export interface NamedLookUpClass<P, T> {
   new (scope: ConstructScope, id: string, props: P): T;
 }
 
-/** Optional props of a look-up by name: attributes other than the name that the object must have, and `provider`. */
+/** Optional props of a look-up by name: other attributes that the object must have, and `provider`. */
 type Narrowing<P> = Omit<P, "id" | "name" | Exclude<keyof MetaArguments, "provider">>;
 
 /** Base class of the data sources that look up one object by id or name. */
 export abstract class NamedLookUp<D> extends LookUp<D> {
-  /** The id of the object. All tiles share one token. */
+  /** The id of the object, as one token for all references. */
   readonly id: string = attributeToken(this, "id");
 }
 
@@ -218,7 +218,7 @@ export function listClass<D>(
   };
 }
 
-/** Class whose objects look up one object by id or name. */
+/** Class of the data sources that look up one object by id or name. */
 export interface ExistingObjectClass<D> {
   /** Type in Terraform, such as `clickstack_source`. */
   readonly tfResourceType: string;

@@ -17,7 +17,7 @@ import { managedClass } from "./declared-resource";
 import { listClass, lookUpClass } from "./look-up";
 import { verbatimExceptTokens } from "./verbatim";
 
-/** Props that check which team it is: `id` or `name`, or none. */
+/** Props of the look-up. `id` or `name` checks that the team is the expected one. */
 export type ExistingTeamProps = Pick<ExistingTeamDeclaration, "id" | "name"> & MetaArguments;
 
 /** The team of the access key, whose settings this program does not manage. Open-source deployment only. */
@@ -104,7 +104,7 @@ export type TeamRoleProps = Omit<TeamRoleDeclaration, "id" | "impliedPermissions
   };
 
 /**
- * A managed custom role of people inside ClickStack. `TeamRole.byName` and `TeamRole.byId` look up an existing one.
+ * A managed custom role for members of the team. `TeamRole.byName` and `TeamRole.byId` look up an existing one.
  */
 export class TeamRole extends managedClass("clickstack_team_role", teamRole, ExistingTeamRole)<TeamRoleProps> {
   protected override toDeclared({ permissions, ...fields }: TeamRoleProps): TeamRoleDeclaration {

@@ -78,9 +78,9 @@ export function wholeFiles(executable: string, platform: string): PackageFiles {
 }
 
 /**
- * Returns true if one of the hashes belongs to a package that this installation can place for this platform, or that
- * this version places on other systems: a launcher, or the executable for Windows. The hash of the native executable is
- * calculated last, because the file is about 110 MB in size.
+ * Returns true if one of the hashes belongs to a file that this installation can place for this platform. Files that this
+ * version places on other systems are also accepted: a launcher, or the executable for Windows. The hash of the native
+ * executable is calculated last, because the file is about 110 MB in size.
  */
 export function includesOwnHash(hashes: readonly string[]): boolean {
   const platform = thisPlatform();

@@ -48,7 +48,7 @@ export interface ResourceType {
   readonly titleOf?: (state: ObjectValue, client: ApiClient, signal: AbortSignal) => Promise<string | undefined>;
   /** Returns state that a read does not return, for an object moved from the vendor's provider (`moved` blocks). */
   readonly movedState?: (source: ExactJsonObject) => ObjectValue;
-  /** Returns the id of a moved object, if it is not the `id` of the vendor's state. */
+  /** Returns the id of a moved object. Required if the vendor's state does not store it as `id`. */
   readonly movedId?: (source: ExactJsonObject) => string | undefined;
 
   /**

@@ -1,6 +1,6 @@
 const PLATFORM = "platform";
 
-/** Makes the tests of a file see another operating system in `process.platform`, also while its modules load. */
+/** Sets another operating system in `process.platform` for the tests of a file, also while its modules load. */
 export function pretendSystem(platform: NodeJS.Platform): void {
   const original = process.platform;
   Object.defineProperty(process, PLATFORM, { value: platform });

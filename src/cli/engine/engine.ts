@@ -63,7 +63,7 @@ function runToEnd(start: () => OutputProcess, interrupt: (child: OutputProcess) 
   return unlessInterrupted(async ({ asked, insisted }) => {
     const child = start();
     const done = new AbortController();
-    // Windows has no signals: it would kill the engine, which then keeps its lock. The console interrupts the engine too.
+    // On Windows, a signal would kill the engine and leave its state lock. There, the console interrupts the engine.
     asked.addEventListener("abort", () => HAS_GROUPS && interrupt(child), { signal: done.signal });
     insisted.addEventListener("abort", () => signalGroup(child, "SIGKILL"), { signal: done.signal });
     // An interrupted program may leave a child behind that keeps its output open.
@@ -98,7 +98,7 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
 export interface Engine {
   readonly name: "terraform" | "tofu";
   readonly path: string;
-  /** Words before the arguments of the engine: the script of a wrapper if the program is Node. */
+  /** Words before the arguments of the engine: the script of a wrapper, if Node starts it. */
   readonly words?: readonly string[];
 }
 

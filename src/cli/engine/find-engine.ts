@@ -67,7 +67,7 @@ function namedEngine(named: string, folders: readonly string[], from: string): E
 
 const SUFFIX = process.platform === "win32" ? ".exe" : "";
 
-/** Windows starts no scripts, so Node starts the wrapper there. */
+/** Windows cannot start scripts, so Node starts the wrapper there. */
 function wrapperIn(folders: readonly string[]): Engine | undefined {
   if (process.platform !== "win32") {
     return engineIn(folders.map((folder) => join(folder, INSTALLED)));

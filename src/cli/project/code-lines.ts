@@ -19,7 +19,7 @@ export const codeLine = z.object({
 
 export type CodeLine = ReadonlyDocument<typeof codeLine>;
 
-/** Such as `infra/main.ts:12`. */
+/** Returns a position as text, such as `infra/main.ts:12`. */
 export function fileLineText({ file, line }: CodeLine): string {
   return `${file}:${line}`;
 }
@@ -36,8 +36,8 @@ interface DeclaredName {
 type ConfigurationFile = ReturnType<typeof readConfiguration>[number];
 
 /**
- * Lines that declare the resources of a stack: of the author's program, or of the configuration for HCL and for
- * programs without recorded positions. Reads the stack's folder on first use.
+ * Finds the lines that declare the resources of a stack. They are in the author's program. For HCL, and for programs
+ * without recorded positions, they are in the configuration. Reads the stack's folder on first use.
  */
 export class CodeLines {
   #files: readonly ConfigurationFile[] | undefined;
@@ -53,7 +53,7 @@ export class CodeLines {
   /**
    * Returns the line that declares the object with an address, such as `clickstack_alert.errors["a"]`,
    * `data.clickstack_source.logs` or `provider.clickstack[0]`.
-   * @param tile key of a tile of the dashboard, whose line is returned if it differs
+   * @param tile key of a tile of the dashboard. If the tile has its own line, that line is returned
    */
   findAddress(address: string, tile?: string): CodeLine | undefined {
     const [, provider, index] = /^provider\.([\w-]+)\[(\d+)\]$/.exec(address) ?? [];
@@ -69,7 +69,7 @@ export class CodeLines {
 
   /**
    * Returns the line that declares a block; undefined if the root module does not declare it.
-   * @param tile key of a tile of the dashboard, whose line is returned if it differs
+   * @param tile key of a tile of the dashboard. If the tile has its own line, that line is returned
    */
   find(resource: DeclaredName, tile?: string): CodeLine | undefined {
     if (resource.module_address !== undefined) {

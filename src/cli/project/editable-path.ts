@@ -13,7 +13,7 @@ export function findPathProblem(folder: string, path: string): string | undefine
   if (/\p{Cc}/u.test(path)) {
     return "The recorded path contains control characters.";
   }
-  // Windows and macOS find a folder by its name in any case.
+  // Names of folders are case-insensitive on Windows and macOS.
   const names = path.toLowerCase().split("/");
   if (names.includes("node_modules")) {
     return "The file belongs to a package in node_modules.";

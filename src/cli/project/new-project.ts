@@ -19,7 +19,7 @@ export const KIT_FILES: Readonly<Record<CiSystem, readonly string[]>> = {
   gitlab: [".gitlab-ci.yml", ".clickstack-drift.yaml"],
 };
 
-/** Returns the first path below the root of the package that exists: a package has `dist`, and a clone has the sources. */
+/** Returns the first existing path below the root of the package. A package has `dist`, and a clone has the sources. */
 function existingPath(...paths: readonly string[]): string {
   const candidates = paths.map((path) => join(packageRoot(), path));
   const found = candidates.find((path) => existsSync(path));
@@ -54,7 +54,7 @@ const OTHER_BACKENDS = `// Other choices are below. Set the same backend in STAT
 interface Backend {
   readonly name: string;
   readonly code: string;
-  /** Requirement of the program for coding assistants. */
+  /** Sentence for AGENTS.md about the requirements of the program. */
   readonly advice: string;
 }
 

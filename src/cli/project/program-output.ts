@@ -55,7 +55,7 @@ function authorsPlace(frame: string, folder: string): string | undefined {
   const [line = "", ...path] = place.split(":").reverse().slice(1);
   const name = path.reverse().join(":");
   const absolute = name.startsWith("file:") ? fileURLToPath(name) : name;
-  // Node shows the files of modules without links.
+  // In stack frames, Node resolves the links in paths of modules.
   const file = relative(physicalPath(folder), absolute);
   const isAuthors = isAbsolute(absolute) && !isAbsolute(file) && !/(?:^|[\\/])(?:\.\.|node_modules)[\\/]/.test(file);
   return isAuthors ? `${file.split(sep).join("/")}:${line}` : undefined;

@@ -42,7 +42,7 @@ export class Slo extends Construct {
   }
 }
 
-/** Returns what the props declare. Throws one error that lists all problems. */
+/** Returns the alerts that the props declare. Throws one error that lists all problems. */
 function requirePlan(path: string, props: SloProps): SloPlan {
   if (typeof props !== "object" || props === null) {
     throw SynthesisError.atCall(`${path}: The third argument must be an object of props.`);

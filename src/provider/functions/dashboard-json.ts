@@ -93,7 +93,7 @@ function attributesOf(declared: DeclaredFields): ObjectValue {
 export const dashboardToJson: ProviderFunction = {
   summary: "The JSON of a dashboard, as both APIs accept it.",
   description:
-    "Returns the JSON that creates the dashboard, from a `clickstack_dashboard` or an object with its attributes: the reverse of `dashboard_from_json`. Its address and the ids of the dashboard and its tiles are left out.",
+    "Returns the JSON that creates a dashboard. The argument is a `clickstack_dashboard`, or an object with its attributes. The result contains no address and no ids of the dashboard and its tiles. `dashboard_from_json` reads this JSON.",
   parameters: [
     {
       name: "dashboard",

@@ -12,7 +12,9 @@ export const parseDuration: ProviderFunction = {
   summary: "The seconds of a duration.",
   description:
     "Reads a duration in the format that the attributes of this provider use, such as `rotate_every` of a key or `interval` of an alert: a whole number with its unit, `s`, `m`, `h`, `d` or `w` for seconds to weeks.",
-  parameters: [{ name: "duration", type: "string", description: "Such as `90s`, `5m`, `72h`, `7d` or `2w`." }],
+  parameters: [
+    { name: "duration", type: "string", description: "A duration such as `90s`, `5m`, `72h`, `7d` or `2w`." },
+  ],
   returns: "number",
   call([text]) {
     const { error } = DURATION.safeParse(text);

@@ -134,7 +134,7 @@ async function guarded(
   });
 }
 
-/** The same protection as that of a key whose own roles are changed. */
+/** Protects the key of the provider from losing its own roles, as the resource of API keys does. */
 async function guardLosing(id: string, roleId: string, allowSelfLockout: boolean, call: Call) {
   const key = await call.session.client.collection(apiKeys).read(id, { signal: call.signal });
   if (!key) {

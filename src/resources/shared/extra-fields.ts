@@ -56,7 +56,7 @@ export function extraFieldsHooks({ schema }: Resource<Session>): ResourceHooks {
 
 /** One value of extra fields that is not an object. */
 interface Leaf {
-  /** Such as `tiles["errors"].extra_fields.newOption`. */
+  /** Path of the field, such as `tiles["errors"].extra_fields.newOption`. */
   readonly place: string;
   readonly path: AttributePath;
   readonly owner: string;

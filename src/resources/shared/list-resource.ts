@@ -57,7 +57,7 @@ export function listResourceOf(resourceType: ResourceType, resource: Resource<Se
   ): Promise<ListedResource | undefined> {
     const { session, signal } = context;
     const identity = identityOf(type, each.id, session);
-    // A list may lack the part of an object that the filter reads. Only a filter by source needs a separate read.
+    // The objects of a list can be incomplete. A filter by source needs complete objects, so each is read separately.
     const isDeep = (config.source_id ?? null) !== null;
     const record = isDeep ? await collection(session.client).read(each.id, { signal }) : each;
     if (!identity || !record || api.isPredefined?.(record) || !isTaken(type, record, config)) {

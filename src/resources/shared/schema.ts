@@ -180,7 +180,7 @@ function defaultBeside({ object, field }: Owner, siblings: ObjectValue): Value {
   return toTerraform(field.shape, serverDefaultOf(field, readValues));
 }
 
-/** Returns a field of the same object. Undefined if the object has no such field, because a default can be shared. */
+/** Returns the value of another field of the same object. Undefined if the object does not declare the field. */
 function valueBeside(object: ObjectShape, name: string, siblings: ObjectValue): unknown {
   const field = object.fields[name];
   return field && fromTerraform(field.shape, siblings[attributeName(field)] ?? null);

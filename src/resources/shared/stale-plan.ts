@@ -122,8 +122,8 @@ export function stalePlanHooks(type: TypeWithObjects, resource: Resource<Session
 }
 
 /**
- * Returns true for a value that other resources can also set, and that only lost entries. The apply may have destroyed
- * such a resource just before, for example the assignment of a role.
+ * Returns true if a value that other resources can also set only lost entries. The same apply may have destroyed such a
+ * resource before, for example the assignment of a role.
  */
 function isReduced(attribute: Attribute | undefined, before: Value, read: Value): boolean {
   const isPart = isList(before) && isList(read) && read.every((each) => before.some((one) => valuesEqual(one, each)));

@@ -101,7 +101,7 @@ class TeamMemberCollection extends Collection<TeamMemberRecord, TeamMemberBody> 
   }
 
   override expectRead(): void {
-    // Both lists are always read whole.
+    // Every read requests both complete lists.
   }
 
   override async create(

@@ -47,7 +47,7 @@ const HOUR = 3_600_000;
 /** From 10 to 11 o'clock on Wednesday. */
 const DAYTIME = { start: WEEK_START + 58 * HOUR, end: WEEK_START + 59 * HOUR };
 
-/** Alerts on queries in SQL need one query for each window of a week. */
+/** Alerts on SQL queries need one query for each window of the week. */
 const TIMEOUT = 900_000;
 
 test("the queries of the pack of hosts have known results, and each alert fires only during its fault", async () => {

@@ -3,7 +3,7 @@ import { ServingProcess } from "../../support/run-process";
 
 const ENGINE = join(__dirname, "..", "..", "..", "src", "cli", "engine", "engine.ts");
 
-/** Prints its process id and its signals. SIGTERM ends it, after a signal that arrived before. */
+/** Program that prints its process id and its signals. SIGTERM ends it after it printed an earlier signal. */
 const ENGINE_PROGRAM = `
 process.on("SIGINT", () => console.log("interrupted"));
 process.on("SIGTERM", () => setImmediate(() => { console.log("ended"); process.exit(); }));
@@ -38,11 +38,11 @@ test("an interrupted command asks its engine to stop", async () => {
   expect(await signalsOn("linux")).toEqual(["interrupted", "ended"]);
 });
 
-test("an interrupted command on Windows leaves the interrupt to the console, because its own signal would kill the engine", async () => {
+test("an interrupted command on Windows sends no signal, because the signal would kill the engine", async () => {
   expect(await signalsOn("win32")).toEqual(["ended"]);
 });
 
-test("the output of a program for Windows has the line ends of other systems", async () => {
+test("CRLF in the output of a program becomes LF", async () => {
   const { stdout } = await command("linux", "console.error('one\\r\\ntwo\\rthree\\r\\n')").ended;
   expect(stdout).toBe(JSON.stringify("one\ntwo\rthree\n\n"));
 });

@@ -41,7 +41,7 @@ describe("the selected engine", () => {
     expect(findEngine(path("b"), project())).toEqual({ name: "terraform", path: wrapper });
   });
 
-  test("is the script of the npm wrapper on Windows, which starts no scripts", () => {
+  test("is Node with the script of the npm wrapper on Windows, which cannot start scripts", () => {
     const { platform } = process;
     const wrapper = program("project/node_modules/@jahed/terraform/bin", "terraform.js");
     program("project/node_modules/.bin", "terraform");

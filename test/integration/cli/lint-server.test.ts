@@ -210,7 +210,7 @@ test("the conditions and columns of search, pattern and heatmap tiles are checke
     'Not checked: the query of the tile "text" of the dashboard "Shop". A chart query of the server cannot search words',
   );
   expect(stderr).toContain(
-    'Not checked: the query of the tile "sql" of the dashboard "Shop". The server runs no SQL of a tile for other clients. Fix: Set CLICKHOUSE_URL',
+    'Not checked: the query of the tile "sql" of the dashboard "Shop". The server does not run the SQL of tiles for API clients. Fix: Set CLICKHOUSE_URL',
   );
 });
 

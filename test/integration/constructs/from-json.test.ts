@@ -334,7 +334,7 @@ describe("an object to which the JSON refers", () => {
     });
   });
 
-  test("is refused if the options misspell it", () => {
+  test("is refused if its name is misspelled in the options", () => {
     expect(refused(named, { sources: { Trace: ID } })).toEqual([
       "test/taken: The body contains content that cannot be declared:",
       `- sources["Trace"]: The body does not contain this name. Did you mean "Traces"? It contains "Traces", "${ID}".`,

@@ -59,7 +59,7 @@ describe("a PUT that omits top-level fields", () => {
     expect(await put(board.id, { name: "n", tiles: [], ...sent })).toMatchObject(shown);
   });
 
-  test("returns no containers after it cleared them with an empty list", async () => {
+  test("with an empty list of containers returns a dashboard without containers", async () => {
     const board = await created(emulator.openSource, full);
     expect(await put(board.id, { name: "n", tiles: [], containers: [] })).not.toHaveProperty("containers");
   });

@@ -38,7 +38,7 @@ test("all packs are applied without warnings, and the next plan is empty", async
       values.set(`${type}.${name}.tile_ids["${key}"]`, id);
     }
   };
-  // A dashboard of another pack is declared before the pack that links to it.
+  // The program declares a dashboard before the pack that links to it.
   for (const name of Object.keys(blocks.clickstack_dashboard ?? {}).sort()) {
     const [[, config] = []] = attributesOf({ [name]: blocks.clickstack_dashboard?.[name] ?? {} }, values);
     await apply("clickstack_dashboard", name, config ?? {});

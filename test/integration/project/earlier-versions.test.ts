@@ -35,7 +35,7 @@ const VERSIONS = join(__dirname, "..", "..", "fixtures", "versions");
 const versions = readdirSync(VERSIONS).filter((name) => /^\d/.test(name));
 
 // `test/acceptance/stored-states.test.ts` plans the states.
-describe.each(versions)("this version reads the files of version %s", (version) => {
+describe.each(versions)("the current code, with the files of version %s", (version) => {
   const stored = (...path: string[]) => join(VERSIONS, version, ...path);
   let folder: string;
 
@@ -58,12 +58,12 @@ describe.each(versions)("this version reads the files of version %s", (version) 
     expect(textsIn(code)).toEqual(textsIn(stored(`imported-${format}`)));
   });
 
-  test("and its program declares the same objects", () => {
+  test("declares the same objects as the imported program did", () => {
     const synthesized = JSON.parse(readFileSync(stored("synthesized.json"), "utf8"));
     expect(declared(runProgram(codeIn(stored("imported-typescript"))))).toEqual(synthesized);
   });
 
-  test("and finds the unfinished creates in its journal without a change of an entry", () => {
+  test("finds the unfinished creates in the journal, and changes no entry", () => {
     const { dataFolder, entries } = JSON.parse(readFileSync(stored("journal.json"), "utf8")) as {
       dataFolder: string;
       entries: Record<string, string>;
@@ -93,7 +93,7 @@ describe.each(versions)("this version reads the files of version %s", (version) 
     expect(textsIn(entriesFolder(folder))).toEqual(written);
   });
 
-  test("and its lock file, in which an upgrade changes only the version and the hashes", () => {
+  test("accepts the lock file, and an upgrade changes only its version and hashes", () => {
     copyFileSync(stored("terraform.lock.hcl"), join(folder, ".terraform.lock.hcl"));
     const [entry, ...others] = readLockEntries(folder);
     expect(others).toEqual([]);
@@ -105,7 +105,7 @@ describe.each(versions)("this version reads the files of version %s", (version) 
     expect(back.replace("h1:new", entry?.hashes[0] ?? "")).toBe(text);
   });
 
-  test("and its settings and records", () => {
+  test("reads the settings and records", () => {
     expect(readDriftRules(stored("drift.yaml"))).toEqual([
       {
         type: "dashboard",

@@ -31,7 +31,7 @@ export class ClickHouseEngine implements AsyncDisposable {
     private readonly process: ChildProcess,
     readonly url: string,
   ) {
-    // Errors are thrown, so the client does not print them as well.
+    // The client does not print errors, because they are also thrown.
     const log = { level: ClickHouseLogLevel.OFF };
     this.#client = createClient({ url, username: "writer", password: USERS.writer.password, log });
   }

@@ -13,7 +13,7 @@ const WEEK_END = WEEK_START + 7 * DAY;
 const FAULT = 90 * MINUTE;
 const FAULT_DISTANCE = 4 * HOUR;
 
-/** Values of an SQL column by its name: one row for each combination. */
+/** SQL values of each column, by its name. The table has one row for each combination. */
 type Each = Readonly<Record<string, readonly string[]>>;
 
 /** Rows of a table, one for each step and combination. */
@@ -27,7 +27,7 @@ interface Rows {
   readonly where?: string;
 }
 
-/** Data points of a metric: the names of `each` that are attributes, and the SQL of the value. */
+/** Data points of a metric: the attributes, which are names of `each`, and the SQL of the value. */
 interface Points extends Pick<Rows, "step" | "each" | "where"> {
   readonly resource?: Readonly<Record<string, string>>;
   readonly attributes?: Readonly<Record<string, string>>;
@@ -36,8 +36,8 @@ interface Points extends Pick<Rows, "step" | "each" | "where"> {
 }
 
 /**
- * Telemetry of a normal week with a rhythm of days and nights, and of faults that follow it one after another. All values
- * are computed from the time, so that their sums and averages are known.
+ * Telemetry of a normal week with days and nights, followed by one fault after another. All values are computed from the
+ * time, so that their sums and averages are known.
  */
 export class GeneratedWeek<Fault extends string> {
   /** End of the data. */
@@ -59,7 +59,7 @@ export class GeneratedWeek<Fault extends string> {
     return this.engine.run(...statements);
   }
 
-  /** Returns the fault that a time belongs to, also shortly after its end; else "no fault". */
+  /** Returns the fault at a time or shortly before it. Returns "no fault" for other times. */
   faultAt(time: number): Fault | "no fault" {
     const index = Math.floor((time - WEEK_END) / FAULT_DISTANCE) - 1;
     return this.faults[index] ?? "no fault";
@@ -73,7 +73,7 @@ export class GeneratedWeek<Fault extends string> {
     return time > WEEK_END && (time - WEEK_END) % FAULT_DISTANCE === 0;
   }
 
-  /** Returns a condition in SQL: the time is inside of the fault. */
+  /** Returns an SQL condition for times during the fault. */
   during(fault: Fault): string {
     const start = this.startOf(fault);
     return `(t >= ${instant(start)} AND t < ${instant(start + FAULT)})`;

@@ -23,7 +23,7 @@ import { REPLICAS } from "./infrastructure-telemetry";
 /** Tiles and alerts that a program declares, as the commands read them. */
 export type PackContents = ReturnType<typeof contentsOfConfiguration>;
 
-/** Synthesizes a stack with packs. Fields of sources that only an apply knows have the values of the events of spans. */
+/** Synthesizes a stack with packs. Source fields that are known only after an apply get the values of a trace source. */
 export function contentsOf(declare: (stack: TerraformStack) => void): PackContents {
   const stack = new TerraformStack(new App(), "packs");
   declare(stack);
@@ -97,10 +97,10 @@ function roundedValues(values: object): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Returns the faults during which each alert fires with the values of the groups, by the name of the alert. The alerts
- * are evaluated from the start of the week to the end of the faults.
+ * Returns the faults during which each alert fires, by the name of the alert. Each fault includes the group values. The
+ * alerts are evaluated from the start of the week to the end of the faults.
  *
- * A line in SQL needs one query for each window. One query for all windows replaces most of them.
+ * The evaluation of an SQL line needs one query per window. One query for all windows replaces most of these queries.
  */
 export async function faultsOfAlerts<Fault extends string>(
   contents: PackContents,

@@ -7,7 +7,7 @@ import { findEngine } from "../../../src/cli/engine/find-engine";
 interface InstallableProvider {
   /** The TypeScript file that calls `serve`. */
   readonly entryPoint: string;
-  /** Such as `registry.terraform.io/hashicorp/null`. */
+  /** Address of the provider, such as `registry.terraform.io/hashicorp/null`. */
   readonly source: string;
   readonly version: string;
 }

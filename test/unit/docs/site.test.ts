@@ -38,7 +38,7 @@ describe("the sources of the site", () => {
 
   afterAll(() => rmSync(sources, { recursive: true, force: true }));
 
-  test("navigate to every page of the reference and to every guide by its title", () => {
+  test("have a navigation with the title of every guide and every reference page", () => {
     const config = read(".vitepress/config.mjs");
     const pages = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" });
     const reference = pages.filter((path) => /^[\w-]+[\\/][\w-]+\.md$/.test(path));

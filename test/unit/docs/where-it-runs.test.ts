@@ -20,7 +20,7 @@ describe("the page about where it runs", () => {
     expect(rows.filter(({ status, evidence }) => status !== "unknown" && evidence.trim() === "")).toEqual([]);
   });
 
-  test("names a command or a job for everything that is tested in every release", () => {
+  test("names a command or a job in every line with the status every release", () => {
     const tested = rows.filter(({ status }) => status === "every release");
     expect(
       tested.filter(({ evidence }) => !/`(npm|doctor|engines)|unit tests|acceptance tests/.test(evidence)),

@@ -65,7 +65,7 @@ describe("the pack of databases", () => {
 });
 
 describe("the pack of message queues", () => {
-  test("has no tile and no alert for the lag without metrics", () => {
+  test("has no tile and no alert for the lag if it has no source of metrics", () => {
     const { name, tiles, alerts } = queue();
     expect(name).toBe("Queue: Any queue");
     expect(Object.keys(tiles).sort()).toEqual(
@@ -93,7 +93,7 @@ describe("the pack of message queues", () => {
     });
   });
 
-  test("requires metrics for a changed alert on the lag", () => {
+  test("refuses a changed alert on the lag if it has no source of metrics", () => {
     expect(() => queue({ alerts: { lag: { threshold: 5 } } })).toThrow(
       'alerts.lag: The alert watches the tile "lag", which requires a source that is not set.',
     );

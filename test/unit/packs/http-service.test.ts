@@ -83,7 +83,7 @@ test("quotes and backslashes in names are escaped", () => {
   ]);
 });
 
-test("a number is red from the threshold of its alert", () => {
+test("a number is red at or above the threshold of its alert", () => {
   const { tiles } = declared({ alerts: { slow: { threshold: 300 }, errors: false, silent: { threshold: 10 } } });
   expect(tiles.slow?.config.color_rules).toMatchObject([{ operator: "gte", value: 300 }]);
   expect(tiles.errors?.config.color_rules).toBeUndefined();
@@ -109,7 +109,7 @@ test("tiles and alerts can be left out, replaced and changed", () => {
   expect(Object.keys(alerts)).toHaveLength(2);
 });
 
-test("undefined changes mean the default", () => {
+test("an undefined change keeps the default", () => {
   const changes = { tiles: { slow: undefined }, alerts: { slow: { threshold: undefined }, errors: undefined } };
   expect(declared(changes)).toEqual(declared());
 });
@@ -126,7 +126,7 @@ test("the note of an alert links to its section of the runbook", () => {
   expect(Object.values(declared().alerts).map(({ note }) => note)).not.toContain(undefined);
 });
 
-test("no alert is created without receivers, also not for an objective", () => {
+test("a pack without receivers creates no alerts, including those of its objective", () => {
   expect(declared({ notify: [], slo: { objective: 0.99 } }).alerts).toEqual({});
 });
 

@@ -28,7 +28,7 @@ function declared(declare: (stack: Scope) => unknown) {
   };
 }
 
-test("the pack of hosts has an alert for a missing host only with a threshold", () => {
+test("the pack of hosts has an alert for missing hosts only if it has a threshold", () => {
   const { alerts } = declared((stack) => new Hosts(stack, "hosts", { metrics: METRICS, notify }));
   expect(alerts.sort()).toEqual([
     "Any host has a full file system",
@@ -106,7 +106,7 @@ test("the pack of ClickHouse servers reads one server, or all replicas of a clus
   expect(ofCluster.filter((from) => !from?.startsWith("clusterAllReplicas('default', system."))).toEqual([]);
 });
 
-test("the servers have a name in the title and the alerts, and no filter", () => {
+test("the name of the servers is in the title and in the alerts, and the dashboard has no filter", () => {
   const { dashboard, alerts } = clickHouse({ server: "telemetry" });
   expect(dashboard).toMatchObject({ name: "ClickHouse: telemetry", tags: ["clickhouse"] });
   expect(dashboard.filters).toBeUndefined();

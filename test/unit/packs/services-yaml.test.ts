@@ -20,7 +20,7 @@ test("three lines declare a service", () => {
   expect(after).toEqual({ ...before, search });
 });
 
-test("a wrong entry is one error with its path", () => {
+test("an invalid entry causes one error that contains its path", () => {
   const file = written("checkout:\n  slowAfterMs: fast\n  slo: 1\ncart: {}\n");
   expect(() => readServices(file)).toThrow(
     [
@@ -48,7 +48,7 @@ test("errors of an empty file, a repeated service and broken YAML name the file"
   expect(messageOf("a:\n  slowAfterMs: 1\n b: [\n")).toMatch(/^Error: FILE is invalid:\n {2}.* at line 3, column 1:/);
 });
 
-test("the JSON Schema for editors is that of the program", () => {
+test("the JSON Schema for editors is the schema of the program", () => {
   const schema = JSON.parse(readFileSync(join(FOLDER, "services.schema.json"), "utf8"));
   expect(schema).toEqual(JSON.parse(JSON.stringify(z.toJSONSchema(Services, { io: "input" }))));
   expect(readFileSync(join(FOLDER, "services.yaml"), "utf8")).toContain("$schema=./services.schema.json\n");

@@ -13,6 +13,6 @@ resource "clickstack_dashboard" "notes" {
 }
 
 output "json" {
-  description = "For `terraform output -raw json`, and for tools that speak to the API themselves."
+  description = "For `terraform output -raw json`, and for tools that call the API."
   value       = provider::clickstack::dashboard_to_json(clickstack_dashboard.notes)
 }

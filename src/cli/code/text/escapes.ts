@@ -1,7 +1,9 @@
 import { escapeOf } from "../../../visible";
 
-/** Line ends of any language, and characters that control a terminal or the text direction. */
+/** Line ends of any language. */
 const LINE_END = /\r\n|[\n\r\u0085\u2028\u2029]/;
+
+/** Characters that control a terminal or the text direction. */
 const CONTROL = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Splits a comment into lines. Names come from the server, and must not end the comment. */
@@ -21,7 +23,7 @@ export function onOneLine(name: string): string {
 export const UNPRINTABLE =
   /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e0fff}]/u;
 
-/** Escapes one character of a literal for TypeScript, and for HCL unless it has two surrogates. */
+/** Escapes one character of a literal for TypeScript. HCL accepts the result, except for characters above U+FFFF. */
 export function escapedCharacter(character: string, quote: string): string {
   if (character === quote || character === "\\") {
     return `\\${character}`;
@@ -35,7 +37,7 @@ export function escapedCharacter(character: string, quote: string): string {
 
 const ALL_UNPRINTABLE = new RegExp(UNPRINTABLE.source, "gu");
 
-/** Returns JSON in which a reader sees every character. Line ends are between its values only. */
+/** Escapes all invisible characters in JSON, except the line ends. JSON has line ends only between values. */
 export function visibleJson(json: string): string {
   return json.replace(ALL_UNPRINTABLE, (character) => (character === "\n" ? character : escapeOf(character)));
 }

@@ -137,7 +137,7 @@ export class ScratchCopy {
   }
 }
 
-/** Windows lets only administrators create links other than junctions to folders and hard links to files. */
+/** On Windows, a user who is not an administrator can create only junctions to folders and hard links to files. */
 function link(target: string, place: string): void {
   try {
     if (process.platform === "win32" && statSync(target, { throwIfNoEntry: false })?.isFile()) {

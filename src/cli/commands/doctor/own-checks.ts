@@ -121,7 +121,7 @@ export function checkCliConfiguration(): readonly CheckResult[] {
 
 const DAY = 86_400_000;
 
-/** Number of days before an expiry from which it is a warning. */
+/** A key that expires within this number of days causes a warning. */
 const MIN_DAYS_LEFT = 30;
 
 /** Checks the roles, the expiry and the addresses of the key that signs. */

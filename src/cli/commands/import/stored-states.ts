@@ -16,7 +16,7 @@ export interface VendorResource {
   readonly type: ImportedType;
   /** Id on the server. */
   readonly id: string;
-  /** Such as `module.team["blue"].clickhouse_clickstack_dashboard.checkout`. */
+  /** Address in the state, such as `module.team["blue"].clickhouse_clickstack_dashboard.checkout`. */
   readonly address: string;
 }
 

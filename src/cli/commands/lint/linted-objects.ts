@@ -20,7 +20,7 @@ export const API_KEY_TYPE = "clickstack_api_key";
 export interface LintedObject {
   readonly stack: LintedStack;
   readonly kind: BlockKind;
-  /** Such as `clickstack_alert`, or `clickstack` for the provider. */
+  /** Type in Terraform, such as `clickstack_alert`. `clickstack` for the provider. */
   readonly type: string;
   /** Type as addresses contain it, such as `data.clickstack_source`, or `provider.clickstack`. */
   readonly typeAddress: string;

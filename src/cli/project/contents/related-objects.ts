@@ -8,7 +8,7 @@ import { alertOf, dashboardOf, type ReadObject, watchedIn, withOnlyTile } from "
 import { contentsOfPlan } from "./from-code";
 
 interface WatchedPlace {
-  /** Such as `Checkout > tile errors`. Absent for an inline chart. */
+  /** Place of the watched object, such as `Checkout > tile errors`. Absent for an inline chart. */
   readonly place?: string;
   /** Number format of the value that the alert compares. */
   readonly format?: ApiFields | undefined;

@@ -20,7 +20,7 @@ function stringOf(shown: Shown): string | undefined {
 }
 
 export interface FieldLine {
-  /** Such as `Checkout > tile errors: where`. */
+  /** Place of the field, such as `Checkout > tile errors: where`. */
   readonly place: string;
   /** The place below the title of the object, such as `tile errors: where`. */
   readonly field: string;

@@ -9,7 +9,7 @@ import type { Finding } from "../findings/drift-findings";
 /** File of a finding without a known line: the settings of the program. */
 const FALLBACK_FILE = "cdktf.json";
 
-/** Writes findings as SARIF 2.1.0. Code scanning requires a file for each. */
+/** Writes findings as SARIF 2.1.0. Code scanning requires a file for each finding. */
 export function sarifLog(
   command: string,
   rules: readonly Pick<ReportingDescriptor, "id" | "shortDescription" | "fullDescription" | "help">[],
@@ -55,7 +55,7 @@ function resultOf({ rule, severity, message, details = [], fix, address, source,
   };
 }
 
-/** Escapes `[text](address)`, which readers of a message show as a link (SARIF 2.1.0, 3.11.6). */
+/** Escapes `[text](address)`, because viewers of SARIF show it as a link (SARIF 2.1.0, 3.11.6). */
 function withoutLinks(text: string): string {
   return text.replaceAll(/\[([^[\]]*)\](?=\()/g, "\\[$1\\]");
 }

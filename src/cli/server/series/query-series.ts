@@ -48,7 +48,7 @@ export interface TimeRange {
 }
 
 export interface BucketRange extends TimeRange {
-  /** Such as `5m`, or `auto`. */
+  /** Length of a time bucket such as `5m`, or `auto`. */
   readonly granularity: string;
 }
 

@@ -134,7 +134,7 @@ describe("the plan of a new key", () => {
     ]);
   });
 
-  test("causes an error if a replaced key passes its name on to another key", async () => {
+  test("causes an error if another key gets the name of a key that is replaced", async () => {
     const held = await created(ROTATED);
     const { session } = start();
     const rotates = { ...ROTATED, keepers: { n: "2" } };

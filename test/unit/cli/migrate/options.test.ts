@@ -38,7 +38,7 @@ test.each([{ from: "2026-11-01T00:00:00Z" }, { to: "2026-11-01T00:00:00Z" }, { c
   },
 );
 
-test("a folder of the code that is a file is an error", async () => {
+test("a file in place of the folder for the code is an error", async () => {
   const folder = mkdtempSync(join(tmpdir(), "migrate-"));
   try {
     writeFileSync(join(folder, "code"), "");

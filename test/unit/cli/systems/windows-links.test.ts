@@ -33,7 +33,7 @@ test("a copy of a project on Windows contains junctions to folders, and hard lin
   expect(fs.statSync(place("data.bin")).ino).toBe(fs.statSync(join(folder, "data.bin")).ino);
 });
 
-test("a copy of a project on a disk without links is not created, and the reason is shown", () => {
+test("copying a project to a disk without links fails with the reason", () => {
   const folder = temporaryFolder();
   fs.mkdirSync(join(folder, "node_modules", "on-a-share"), { recursive: true });
   expect(() => new ScratchCopy(folder, ["main.ts"], temporaryFolder())).toThrow(

@@ -3,14 +3,14 @@ import type { HclFile, MemberSyntax } from "./hcl-file";
 import { childOf, type HclNode, tupleItems, unwrapped } from "./hcl-syntax";
 import { hclLiteral } from "./literal";
 
-/** Blocks about the state, which use no object. */
+/** Blocks that change only the state. They declare no object. */
 const STATE_BLOCKS = new Set(["import", "moved", "removed"]);
 
 type JsonObject = Record<string, unknown>;
 
 /**
  * Returns a file in the form that Terraform reads from `.tf.json`: expressions are texts with `${...}`.
- * @param files all files of the module. Their local values replace references to them.
+ * @param files all files of the module. References to their local values are replaced by the values.
  */
 export function configurationJson(file: HclFile, files: readonly HclFile[]): JsonObject {
   return new Conversion(file, localValues(files)).configuration();
@@ -26,7 +26,7 @@ function localValues(files: readonly HclFile[]): ReadonlyMap<string, unknown> {
   );
 }
 
-/** Returns an object for names of the author, which can be `__proto__`. */
+/** Returns an object without a prototype, because an author can use the name `__proto__`. */
 function sectionOf(members: JsonObject): JsonObject {
   return Object.assign(Object.create(null), members) as JsonObject;
 }
@@ -80,7 +80,7 @@ class Conversion {
     if (found.type === "tuple") {
       return tupleItems(found).map((item) => this.value(item));
     }
-    // Terraform would read `"${...}"` in another template as one text, so the quotes are removed.
+    // The quotes of a template are removed, because Terraform would read them as a part of the text.
     return this.locals.get(code) ?? (found.type === "quoted_template" ? code.slice(1, -1) : `\${${code}}`);
   }
 }

@@ -51,7 +51,7 @@ export function isMoved({ old, wanted }: Pick<TileToLayOut, "old" | "wanted">): 
 
 const AREA = ["containerId", "tabId"] as const;
 
-/** Rounds in which a single position is declared, because it often corrects the positions of the tiles after it. */
+/** Number of rounds that declare one position each. One position often corrects the positions of the tiles after it. */
 const SINGLE_ROUNDS = 100;
 
 /** Declares more and more places, until every tile has its wanted place or no other tile can declare one. */
@@ -69,7 +69,7 @@ function declarePlaces(tiles: ReadonlyMap<string, TileToLayOut>, stuck: Readonly
     const sizes = free.flatMap((key) =>
       (["w", "h"] as const).filter((side) => isWrong(key, side)).map((side) => [key, side] as const),
     );
-    // Each round places all tiles, so later rounds declare more positions.
+    // A round is slow, because it places all tiles. So later rounds declare several positions.
     const positions = free
       .filter((key) => !isPositioned(sides.get(key)))
       .slice(0, 2 ** Math.max(0, round - SINGLE_ROUNDS));
@@ -108,7 +108,7 @@ function placementOf(tile: TileDeclaration, sides: ReadonlySet<Side>): Partial<R
 }
 
 /**
- * @param key empty to print also a title that follows from the key
+ * @param key key of the tile. The default title for this key is left out. An empty key keeps every title
  * @param sides declared parts of the position and size
  * @param isInArea true if the call that adds the tile determines its container and tab
  */
@@ -126,7 +126,7 @@ export function tileExpression(
   return helper.kind === "call" ? { ...helper, plain: plainTile(key, fields, placement) } : helper;
 }
 
-/** Returns a tile without a helper, which an author can also write. */
+/** Returns a tile as an object literal. Authors can write this form in place of a helper call. */
 function plainTile(key: string, { config, name, ...frame }: Partial<TileDeclaration>, placement: object) {
   const title = name === toTitle(key) ? {} : { name };
   const { containerId, tabId, extraFields } = frame;

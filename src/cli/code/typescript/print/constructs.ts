@@ -140,7 +140,7 @@ export function webhookCall(scope: ModuleScope, webhook: Imported, variable: str
   ]);
 }
 
-/** Puts the comment on an object before its statement. */
+/** Adds the comment about an object before its statement. */
 export function withRemark(object: Imported, statement: StatementDoc): readonly StatementDoc[] {
   const remark = remarkOf(object);
   return [...(remark === undefined ? [] : [commentOf(remark)]), statement];

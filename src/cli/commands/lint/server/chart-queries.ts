@@ -33,7 +33,7 @@ interface DeclaredQuery {
   /** Key of the tile. */
   readonly tile?: string;
   readonly query: TileQuery;
-  /** True for a query that only checks expressions. Its values say nothing about the data. */
+  /** True for a query that only checks expressions. Its values do not come from the data. */
   readonly isCheck?: boolean;
 }
 
@@ -59,7 +59,7 @@ export class ChartQueries {
     this.#charts = sharedCharts(charts);
   }
 
-  /** Returns the messages of `find` for the values of each declared query over some days. */
+  /** Calls `find` with each declared query and its values of the last days. Returns its messages. */
   async findInAnswers(
     input: LintInput,
     days: number,
@@ -72,8 +72,8 @@ export class ChartQueries {
   }
 
   /**
-   * Returns the messages of `find` for the back-test of each declared alert over some days. Leaves out alerts that
-   * cannot be tested.
+   * Calls `find` with each declared alert and its back-test of the last days. Returns its messages. Leaves out alerts
+   * that cannot be tested.
    */
   async findInTests(
     input: LintInput,
@@ -134,7 +134,7 @@ export class ChartQueries {
         return askSeries(this.#charts, series, range);
       }
       if (querySql === undefined) {
-        throw new QueryRefusedError(`The server runs no SQL of a tile for other clients. Fix: ${SET_DATABASE}.`);
+        throw new QueryRefusedError(`The server does not run the SQL of tiles for API clients. Fix: ${SET_DATABASE}.`);
       }
       const points = await querySql(sql, range);
       return points.map((point) => ({ ...point, values: [Number(point.group[1])] }));
@@ -196,7 +196,7 @@ function queriesOf(config: ApiFields): readonly Pick<DeclaredQuery, "query" | "i
   return columns.trim() === "" ? [events] : [events, { query: check, isCheck: true }];
 }
 
-/** Returns charts that send each request once. */
+/** Wraps charts, so that equal queries share one request. */
 function sharedCharts(charts: SeriesCharts): SeriesCharts {
   const known = new Map<string, ReturnType<SeriesCharts["querySeries"]>>();
   const querySeries: SeriesCharts["querySeries"] = (query, options) => {

@@ -171,7 +171,7 @@ export function lostOptions(panel: Panel, columns: readonly SqlColumn[]): readon
   );
 }
 
-/** Tells if a panel uses thresholds that were edited. New panels are green, and red from 80. */
+/** Returns true if a panel uses edited thresholds. A new panel is green below 80 and red from 80. */
 function isColored({ type }: Panel, properties: readonly Property[]): boolean {
   const has = (id: string, value: RegExp) => properties.some((each) => each.id === id && value.test(each.text));
   const isEdited = properties.some(({ id, value }) => {

@@ -148,7 +148,7 @@ function part(each: PanelQuery, displayType: Part["displayType"], ...notes: read
   return { ...each, displayType, differences };
 }
 
-/** Tells if a bar chart has bars over time. */
+/** Returns true if a bar chart has bars over time. */
 function hasTimeAxis(panel: Panel, loaded: readonly PanelQuery[]): boolean {
   const axis = optionAt(panel, "options.xField");
   const isAxis = ({ kind, name }: SqlColumn) => (axis === "" ? kind === "time" || kind === "text" : name === axis);
@@ -182,7 +182,7 @@ function timeParts(panel: Panel, loaded: readonly PanelQuery[]): readonly Part[]
   });
 }
 
-/** Returns one query for several, whose rows have the name of their series; undefined if columns or units do not fit. */
+/** Combines queries into one, whose rows contain the name of their series. Undefined if columns or units differ. */
 function unionOf(panel: Panel, loaded: readonly PanelQuery[], isOverTime: boolean): PanelQuery | undefined {
   const [first] = loaded;
   const found = loaded
@@ -246,7 +246,7 @@ function reducedParts(panel: Panel, each: PanelQuery, kind: Kind): readonly Part
   ];
 }
 
-/** Tells if a panel shows one row, each row, a value for each series, or one for each field. */
+/** Returns the kind of values that a panel shows: one row, each row, one value per series, or one value per field. */
 function shownValues(panel: Panel, each: PanelQuery) {
   const isPartitioned = objectsAt(panel.model, "transformations").some(({ id }) => id === "partitionByValues");
   const { time } = rolesOf(each) ?? {};

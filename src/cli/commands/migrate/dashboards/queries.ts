@@ -77,7 +77,7 @@ export function panelQuery(panel: Panel, query: Query, scope: PanelScope, isOver
   };
 }
 
-/** Returns `rowsToFields` as a choice of columns for a panel that shows a field as a bar or a slice, as a tile does a row. */
+/** Replaces `rowsToFields` by a choice of columns. A panel shows each field as a bar or slice, and a tile each row. */
 function ofRows({ type }: Panel, transformation: Json): Json {
   const options = objectAt(transformation, "options");
   const names = ["nameField", "valueField"].map((name) => textAt(options, name));
@@ -85,7 +85,7 @@ function ofRows({ type }: Panel, transformation: Json): Json {
   return isOfRows ? { ...transformation, id: "filterFieldsByName", options: { include: { names } } } : transformation;
 }
 
-/** Sorts the rows as the options of a table do. Grafana ignores the name of a column that does not exist. */
+/** Sorts the rows by the options of a table. Grafana ignores a column that does not exist. */
 function sortedAsTable(panel: Panel, statement: Statement, names: Json) {
   const [{ displayName = "", desc } = {}] =
     panel.type === "table" ? objectsAt(objectAt(panel.model, "options"), "sortBy") : [];

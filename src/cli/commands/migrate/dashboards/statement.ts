@@ -50,7 +50,7 @@ export function rolesOf({ columns = [] }: Pick<Statement, "columns">): ColumnRol
 const AGGREGATE =
   /^(?:(?:count|sum|avg|min|max|any)(?:Distinct|If|Last|Merge|OrNull)?|(?:uniq|quantile|median|stddev|argM)\w*)$/i;
 
-/** Tells if a query returns one row: it aggregates without groups, reads no table, or has `LIMIT 1`. */
+/** Returns true if a query returns one row: it aggregates without groups, reads no table, or has `LIMIT 1`. */
 export function isSingleRow({ sql, columns = [] }: Statement): boolean {
   const clauses = clausesOf(sql);
   const has = (keyword: string) => clauses.some((each) => each.keyword === keyword);
@@ -63,7 +63,7 @@ export function isSingleRow({ sql, columns = [] }: Statement): boolean {
   return !has("UNION") && (isLimited || (!has("GROUP") && (aggregates || !has("FROM"))));
 }
 
-/** Tells if a query sorts its rows by a column first. */
+/** Returns true if the first sort key of a query is this column. */
 export function isSortedBy({ sql, columns = [] }: Statement, column: SqlColumn, isDescending: boolean): boolean {
   const tokens = tokensOf(clausesOf(sql).find(({ keyword }) => keyword === "ORDER")?.text ?? "");
   const order = tokens.filter((token) => !isComment(token)).join("");
@@ -74,7 +74,7 @@ export function isSortedBy({ sql, columns = [] }: Statement, column: SqlColumn, 
   return isColumn && /\sDESC$/i.test(first) === isDescending;
 }
 
-/** Other calculations over the values @v of a field, also for rows in order without a time @t. */
+/** Calculations over the values @v of a field with the time @t. The second text is for ordered rows without a time. */
 const REDUCERS: ReadonlyMap<string, readonly [sql: string, withoutTime?: string]> = new Map(
   Object.entries({
     lastNotNull: ["argMaxOrNullIf(@v, @t, isNotNull(@v))", "anyLastOrNull(@v)"],

@@ -90,7 +90,7 @@ function grouped({ columns }: Known, options: Json): Selection {
   return groups.length > 0 ? [[...groups, ...values], `\nGROUP BY ${by}`] : [hasGroups ? [] : columns.map(sameColumn)];
 }
 
-/** Sorts by a number or a time. Grafana sorts texts by the rules of a language. */
+/** Sorts by a number or a time. Texts are not sorted, because Grafana uses the sort order of a language. */
 function sorted(rows: Known, options: Json): Selection {
   const [{ field, desc } = {}] = objectsAt(options, "sort");
   const column = rows.columns.find(({ name }) => name === field);
@@ -113,7 +113,7 @@ function filtered({ columns }: Known, options: Json): Selection {
   return [isByName && !isSeries(columns) ? shown.map(sameColumn) : []];
 }
 
-/** Tells if a result can have several series. Grafana transforms each of them, and names them differently. */
+/** Returns true if a result can have several series. Grafana transforms each series, and gives it another name. */
 function isSeries(columns: Columns): boolean {
   const { time, labels = [] } = rolesOf({ columns }) ?? {};
   return time !== undefined && labels.length > 0;

@@ -57,7 +57,7 @@ export class Channels {
     private readonly context: MigrateContext,
   ) {}
 
-  /** Returns the channels of a rule, at least one. */
+  /** Returns the channels of a rule. The list has at least one channel. */
   of(rule: GrafanaRule, labels: readonly string[], add: (difference: string) => void): readonly Channel[] {
     if (this.input.policies.some(({ hasTimings }) => hasTimings)) {
       this.notes.add("Grouping, repeat intervals and mute timings of notification policies are not converted.");
@@ -156,7 +156,7 @@ function receiversOf(
   return policies.flatMap((policy) => walk(policy));
 }
 
-/** Compares a label of a rule with a matcher; undefined for a label of the query, or for a pattern with wildcards. */
+/** Compares a label of a rule with a matcher. Undefined for a label of the query and for wildcards. */
 function matches(
   [label, operator, value]: Policy["matchers"][number],
   fixed: ReadonlyMap<string, string>,

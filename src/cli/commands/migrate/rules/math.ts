@@ -1,7 +1,7 @@
 import { LeftOutError } from "../migrated";
 import { COMPARISONS } from "./evaluators";
 
-/** A formula or a part of one as SQL. */
+/** SQL of a formula, or of a part of it. */
 interface Term {
   readonly sql: string;
   /** The outermost operator; undefined for a number, a result or a call. */
@@ -15,7 +15,7 @@ const TOKEN = /\$\{[^{}]*\}|\$\w+|\d+(?:\.\d+)?(?:e[+-]?\d+)?|\*\*|&&|\|\||[<>=!
 /** Bounds the work for hostile formulas. */
 const MAX_TOKENS = 500;
 
-/** Binary operators from the weakest to the strongest. All group from the left. */
+/** Binary operators from the lowest to the highest precedence. All are left-associative. */
 const LEVELS = ["||", "&&", "== != > >= < <=", "+ -", "* / %", "**"].map((operators) => operators.split(" "));
 
 const SQL: Readonly<Record<string, string>> = {

@@ -38,7 +38,7 @@ export function aggregatedRows(rows: Rows, value: string, labels = rows.labels):
   return computed({ ...rows, labels, isSingle: labels.length === 0 }, false, [[value, VALUE_COLUMN]], group);
 }
 
-/** Makes the time, the value and the labels columns, so that they can be used several times. */
+/** Returns rows with a column for the time, the value and each label. The query can use a column several times. */
 export function settledRows(rows: Rows, more: Columns = []): Rows {
   const isPlain = rows.value === VALUE_COLUMN && rows.labels.every(({ sql, name }) => sql === sqlName(name));
   const isDone = isPlain && (rows.time ?? TIME_COLUMN) === TIME_COLUMN && more.length === 0;

@@ -7,7 +7,7 @@ export const AGGREGATES: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Returns the call of an aggregate function of the values that meet a condition. It is NULL without such values.
+ * Returns the call of an aggregate function for the values that meet a condition. Its result is NULL without values.
  * @param time the second argument of `argMin` and `argMax`
  */
 export function aggregateCall(name: string | undefined, value: string, time?: string, condition?: string): string {

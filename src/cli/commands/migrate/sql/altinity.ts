@@ -55,10 +55,10 @@ export function altinityMacro(name: string, [argument = ""]: readonly string[], 
   return Object.hasOwn(texts, name) ? texts[name]?.() : undefined;
 }
 
-/** An array of pairs of a name and a value, each of which is a point of a series. */
+/** Array of pairs. Each pair contains the name of a series and a value. */
 const PAIRS = /^(?:(?:groupA|a)rray\s*\(|arrayMap\s*\(\s*\w+\s*->)\s*\(/;
 
-/** Makes times of numbers of milliseconds, and rows of arrays, in a series of Altinity's plugin. */
+/** Converts milliseconds to times, and arrays to rows, in a query for series of Altinity's plugin. */
 export function withTimes(sql: string, model: Json): string {
   const text = withNumbers(sql);
   // The plugin reads the first column of a series as its time.
@@ -87,7 +87,7 @@ export function withTimes(sql: string, model: Json): string {
   return selectSql([[time(sqlName(first.name)), first.name], ...values], `FROM ${rows}${join}`);
 }
 
-/** Makes numbers of buckets, which are times here, where the query calculates with milliseconds. */
+/** Converts time buckets to milliseconds where the query calculates with them. Here, buckets are times. */
 function withNumbers(sql: string): string {
   const tokens = tokensOf(sql);
   if (!tokens.includes("timeSeries")) {

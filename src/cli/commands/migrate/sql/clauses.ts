@@ -31,7 +31,7 @@ export function clausesOf(sql: string): readonly Clause[] {
   return [...clauses, { keyword, text }].filter((each) => each.text !== "");
 }
 
-/** Tells if a word is not a part of `GROUP BY a WITH TOTALS`, `AS limit`, `t.from` or `WITH FILL FROM 1`. */
+/** Returns true if a word is not a part of `GROUP BY a WITH TOTALS`, `AS limit`, `t.from` or `WITH FILL FROM 1`. */
 function startsClause(word: string, before: string, tokens: readonly string[], index: number): boolean {
   if (word === "WITH") {
     return /^(?:|UNION|ALL|DISTINCT)$/.test(before);

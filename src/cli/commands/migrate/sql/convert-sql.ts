@@ -18,7 +18,7 @@ export interface TimeTerms {
   readonly intervalMs?: string;
 }
 
-/** Form of a variable of the dashboard in SQL. */
+/** SQL form of a dashboard variable. */
 export type VariableUse =
   /** A variable of the new dashboard. */
   | {
@@ -268,7 +268,7 @@ const oneValueOf = (name: string) =>
 const listOf = (name: string) =>
   `Without a value of the filter \`${name}\`, the query contains NULL; Grafana inserts all values.`;
 
-/** Tells if a comparison depends on a selection, or has no known value, so that all values meet it. */
+/** Returns true for a comparison that accepts all values: it depends on a selection, or its value is unknown. */
 function isCompared(use: VariableUse): boolean {
   return use.kind === "filter" || (use.kind === "inline" && use.values.length === 0 && use.allValue === undefined);
 }

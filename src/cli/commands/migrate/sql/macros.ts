@@ -30,7 +30,7 @@ const FORMATS = new Map(
   }),
 );
 
-/** Tells if a macro, without the dollar and the underlines of its name, has no arguments. */
+/** Returns true if a macro has no arguments. The name has no dollar sign and no underscores in front. */
 export function isPlainMacro(name: string): boolean {
   return !(SHARED.get(name) ?? MISSING.get(name) ?? "@1").includes("@1");
 }

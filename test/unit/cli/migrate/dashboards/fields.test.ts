@@ -60,13 +60,13 @@ test("another unit of one of several columns is a difference", () => {
   expect(differences).toEqual(["Grafana shows c in the unit s; a tile has one number format."]);
 });
 
-test("other decimals of one of several columns are a difference", () => {
+test("a different number of decimals in one of several columns is a difference", () => {
   const { differences } = convertPanel(panel("table", SQL, overrides(override("d", { id: "decimals", value: 3 }))));
 
   expect(differences).toEqual(["Grafana shows d with 3 decimals; a tile has one number format."]);
 });
 
-test("another unit and other decimals of a column are one difference", () => {
+test("a different unit and a different number of decimals in a column are one difference", () => {
   const format = [
     { id: "unit", value: "s" },
     { id: "decimals", value: 1 },
@@ -170,12 +170,12 @@ test("a line behind a number is a difference if the query has times", () => {
   expect(stat("SELECT count() AS c FROM t", "area").differences).toEqual([]);
 });
 
-describe("a table that its options sort", () => {
+describe("a table with a sort order in its options", () => {
   const sql = "SELECT toString(a) AS a, b, c + 0 AS c FROM t";
   const sorted = (text: string, displayName: string, desc = true, model = {}) =>
     convertPanel(panel("table", text, { options: { sortBy: [{ displayName, desc }] }, ...model }));
 
-  it("is sorted in SQL by a number", () => {
+  it("is sorted in SQL if the column contains numbers", () => {
     expect(sorted(sql, "c")).toMatchObject({
       sql: `SELECT a, b, c\nFROM (\n  ${sql}\n)\nORDER BY c DESC`,
       outcome: { class: "exact" },
@@ -187,14 +187,14 @@ describe("a table that its options sort", () => {
     ["c", false, "ORDER BY c"],
     ["a", true, "ORDER BY 1 DESC"],
     ["c", false, "ORDER BY `c` ASC"],
-  ])("by %s (descending: %s) keeps a query with the same order: %s", (name, desc, order) => {
+  ])("that is sorted by %s (descending: %s) keeps a query with the same order: %s", (name, desc, order) => {
     expect(sorted(`${sql} ${order}`, name, desc)).toMatchObject({
       sql: `${sql} ${order}`,
       outcome: { class: "exact" },
     });
   });
 
-  it("keeps the order of the query for columns with other names", () => {
+  it("keeps the order of a query whose columns get other names", () => {
     const named = overrides(override("c", { id: "displayName", value: "Count" }));
 
     expect(sorted(`${sql} ORDER BY c DESC`, "Count", true, named)).toMatchObject({
@@ -203,7 +203,7 @@ describe("a table that its options sort", () => {
     });
   });
 
-  it("by texts, unknown values or an unknown query is a difference", () => {
+  it("keeps the order of the query for texts and unknown columns, and reports the difference", () => {
     const lost = (name: string) => [`Grafana sorts the table by ${name}; ClickStack keeps the order of the query.`];
 
     expect(sorted(sql, "a").differences).toEqual(lost("a"));
@@ -211,7 +211,7 @@ describe("a table that its options sort", () => {
     expect(sorted("SELECT * FROM t", "c").differences).toEqual(lost("c"));
   });
 
-  it("by a column that the query does not have is not sorted", () => {
+  it("is not sorted by a column that the query does not return", () => {
     expect(sorted(sql, "delta")).toMatchObject({ sql, outcome: { class: "exact" } });
   });
 });

@@ -33,7 +33,7 @@ describe("columnsOf", () => {
     expect(kindsOf(`SELECT ${expression} AS c FROM t`)).toEqual([["c", kind]]);
   });
 
-  it("takes an unknown column with the alias of a time as a time", () => {
+  it("treats an unknown column as a time if its alias is `time`", () => {
     expect(kindsOf("SELECT slot AS time, toString(slot) AS date, slot AS a FROM t")).toEqual([
       ["time", "time"],
       ["date", "text"],
@@ -54,7 +54,7 @@ describe("columnsOf", () => {
     expect(queryColumns(`SELECT ${item} FROM t`)).toEqual([expect.objectContaining({ name, expression, hasAlias })]);
   });
 
-  it("takes the kind of a column from the query that defines it", () => {
+  it("uses the kind of a column in the query that defines it", () => {
     const inner = "SELECT toStartOfHour(at) AS t, count() AS n FROM logs GROUP BY t";
     expect(kindsOf(`SELECT t, n AS m, m AS again FROM (${inner}) AS q ORDER BY t`)).toEqual([
       ["t", "time"],

@@ -360,7 +360,7 @@ describe("series of Altinity's plugin", () => {
   const model = { dateTimeColDataType: "at", table: "hits" };
   const altinity = (sql: string, more: object = {}) => sqlOf(sql, { plugin: "altinity", model: { ...model, ...more } });
 
-  it("makes a time of a first column in milliseconds", () => {
+  it("converts a first column in milliseconds to a time", () => {
     const sql = "SELECT intDiv(toUInt32(at), 60) * 60 * 1000 AS t, count() FROM hits GROUP BY t";
     expect(altinity(sql)).toBe(
       "SELECT fromUnixTimestamp64Milli(toInt64(intDiv(toUInt32(at), 60) * 60 * 1000)) AS t, count()\nFROM hits\nGROUP BY t",
@@ -395,13 +395,13 @@ describe("series of Altinity's plugin", () => {
     );
   });
 
-  it("makes seconds of a bucket that the query divides", () => {
+  it("converts a bucket that the query divides by 1000 to seconds", () => {
     expect(altinity("SELECT runningDifference(t / 1000) FROM (SELECT $timeSeries AS t FROM $table)")).toBe(
       "SELECT runningDifference(toUnixTimestamp(t) * 1000 / 1000)\nFROM (SELECT $__timeInterval(at) AS t FROM hits)",
     );
   });
 
-  it("makes milliseconds of a bucket with which the query calculates", () => {
+  it("converts a bucket in another calculation to milliseconds", () => {
     expect(altinity("SELECT $timeSeries + 12000 AS t, count() AS c FROM hits")).toBe(
       "SELECT fromUnixTimestamp64Milli(toInt64((toUnixTimestamp($__timeInterval(at)) * 1000) + 12000)) AS t, count() AS c\nFROM hits",
     );

@@ -86,7 +86,7 @@ test("a database error is shown without the query, the password and control char
   expect(failure("X", "y".repeat(1000)).message.length).toBeLessThan(420);
 });
 
-test("errors of an address from an option name the option", () => {
+test("an error about an address from an option contains the name of the option", () => {
   const option = (address: string) => ({ name: "--clickhouse", address });
   const found = databaseSettings({}, option("http://127.0.0.1:1"));
 
