@@ -37,6 +37,12 @@ const FORMATS: ReadonlyMap<string, NumberFormat> = new Map<string, NumberFormat>
   ...formatsOf(SUFFIXES, (unit) => ({ output: "number", unit })),
 ]);
 
+/** Decimals of values for which Grafana chooses them. ClickStack would round to whole numbers, such as 1,400 to `1k`. */
+const DEFAULT_DECIMALS = 2;
+
+/** Matches an expression whose values are whole numbers, such as `countIf(a)`. */
+const COUNT = /^(?:count|uniq)\w*\([^()]*\)$/i;
+
 /** Units of texts, times and states, which have no number format. */
 const NO_NUMBER = /^(?:string$|dateTime|time:|bool)/;
 
@@ -109,10 +115,14 @@ export function numberFormatOf(panel: Panel, columns: readonly SqlColumn[], else
   });
   const other: NumberFormat = { output: "number", unit: unit.replace(/^(?:suffix|prefix|count|si|currency):?/, "") };
   const isPlain = NO_NUMBER.test(unit) || (/^(?:none)?$/.test(unit) && decimals === "");
-  const numberFormat = {
-    ...(FORMATS.get(unit) ?? other),
-    ...(decimals !== "" && { mantissa: Math.round(Number(decimals)) }),
-  };
+  const format = FORMATS.get(unit) ?? other;
+  const isCount = unit === "short" && columns.length > 0 && columns.every(({ expression }) => COUNT.test(expression));
+  const mantissa = decimals === "" ? DEFAULT_DECIMALS : Math.round(Number(decimals));
+  const isAdaptive = decimals === "" && /^(?:duration|time)$/.test(format.output);
+  const numberFormat: NumberFormat =
+    isCount && decimals === ""
+      ? { output: "number", thousandSeparated: true }
+      : { ...format, ...(!isAdaptive && { mantissa }) };
   return {
     numberFormat: isPlain ? undefined : numberFormat,
     differences: [
@@ -146,6 +156,8 @@ const LOSSES: Readonly<Record<string, (property: Property, isColumn: boolean) =>
   "custom.scaleDistribution": ({ text }) => text === "log" && "has a logarithmic axis",
   "custom.hidden": (property, isColumn) => !isColumn && isHiding(property) && "hides some fields",
   "custom.hideFrom": (property, isColumn) => !isColumn && isHiding(property) && "hides some series",
+  "custom.axisPlacement": ({ field, text }) =>
+    field !== "*" && !/^(?:auto|)$/.test(text) && "draws some fields on another axis",
   min: ({ text }) => !/^0?$/.test(text) && `begins the axis at ${text}`,
   max: ({ text }) => text !== "" && `ends the axis at ${text}`,
   displayName: ({ field, text }, isColumn) =>
@@ -157,7 +169,7 @@ const LOSSES: Readonly<Record<string, (property: Property, isColumn: boolean) =>
 /** Returns sentences for the options of a panel with an effect on meaning that no tile has. */
 export function lostOptions(panel: Panel, columns: readonly SqlColumn[]): readonly string[] {
   const hasAxis = /^(?:timeseries|trend|barchart)$/.test(panel.type);
-  const properties = propertiesOf(panel).filter(({ id }) => hasAxis || !/^m(?:in|ax)$/.test(id));
+  const properties = propertiesOf(panel).filter(({ id }) => hasAxis || !/^(?:min|max|custom\.axisPlacement)$/.test(id));
   const lost = properties.map((each) =>
     ownValue(LOSSES, each.id)?.(
       each,
@@ -165,7 +177,15 @@ export function lostOptions(panel: Panel, columns: readonly SqlColumn[]): readon
     ),
   );
   const colors = isColored(panel, properties) && "shows thresholds by colors or lines";
-  const all = [...lost, colors, optionAt(panel, "options.footer.show") === "true" && "shows totals below the table"];
+  const { calcs, showLegend } = objectAt(objectAt(panel.model, "options"), "legend");
+  const hasValues = showLegend !== false && Array.isArray(calcs) && calcs.length > 0;
+  const legend = hasValues && "shows calculated values in the legend";
+  const all = [
+    ...lost,
+    colors,
+    legend,
+    optionAt(panel, "options.footer.show") === "true" && "shows totals below the table",
+  ];
   return [...new Set(all.filter((each) => typeof each === "string"))].map(
     (text) => `Grafana ${text}; ClickStack does not.`,
   );

@@ -3,6 +3,7 @@ import { expectedError } from "../../../terminal/exit";
 import type { Panel, Query } from "../grafana";
 import { objectAt, objectsAt, textAt, textsAt } from "../input/value";
 import { LeftOutError } from "../migrated";
+import { clausesOf } from "../sql/clauses";
 import type { SqlColumn } from "../sql/columns";
 import { sqlName } from "../sql/outer-query";
 import { linksOf, lostOptions, numberFormatOf, optionAt } from "./fields";
@@ -174,6 +175,7 @@ function timeParts(panel: Panel, loaded: readonly PanelQuery[]): readonly Part[]
       part(
         each,
         hasBars || isStacked ? "stacked_bar" : "line",
+        isStacked && !hasBars && "Grafana stacks lines; ClickStack stacks bars.",
         isOfShares && "Grafana stacks shares of 100 percent; ClickStack stacks the values.",
         isUnstacked && "Grafana does not stack the bars; ClickStack stacks them.",
         isLong && "Grafana draws one series for all texts; ClickStack draws one for each.",
@@ -236,14 +238,8 @@ function reducedParts(panel: Panel, each: PanelQuery, kind: Kind): readonly Part
       return { ...part(number, "number"), suffix: roles.values.length > 1 ? column.name : "" };
     });
   }
-  return [
-    barPart(
-      shown === "series" ? reducedTo(each, roles, reducer) : each,
-      roles,
-      kind,
-      shown === "fields" && !isTransformed,
-    ),
-  ];
+  const rows = shown === "series" ? reducedTo(each, roles, reducer) : limitedTo(panel, each);
+  return [barPart(panel, rows, roles, kind, shown === "fields" && !isTransformed)];
 }
 
 /** Returns the kind of values that a panel shows: one row, each row, one value per series, or one value per field. */
@@ -256,16 +252,33 @@ function shownValues(panel: Panel, each: PanelQuery) {
   return isSingleRow(each) ? "one" : showsRows ? "rows" : isSeries ? "series" : "fields";
 }
 
-function barPart(each: PanelQuery, roles: ColumnRoles, kind: Kind, isOfFields: boolean): Part {
-  const shown = roles.values.length > 1 ? { ...each, ...unpivoted(each, { ...roles, time: undefined }) } : each;
+/** Returns a query with as many rows as Grafana shows. */
+function limitedTo(panel: Panel, each: PanelQuery): PanelQuery {
+  const limit = optionAt(panel, "options.reduceOptions.limit") || "25";
+  const clauses = clausesOf(each.sql);
+  const own = /^LIMIT\s+(\d+)\s*$/i.exec(clauses.at(-1)?.text ?? "")?.[1];
+  const showsRows = optionAt(panel, "options.reduceOptions.values") === "true" && !isSingleRow(each);
+  if (!showsRows || Number(own) <= Number(limit)) {
+    return each;
+  }
+  const isOpen = clauses.every(({ keyword }) => !/^(?:LIMIT|SETTINGS|UNION|INTERSECT|EXCEPT)$/.test(keyword));
+  const [columns, rest] = [each.columns ?? [], `\nLIMIT ${limit}`];
+  return { ...each, ...(isOpen ? { sql: each.sql + rest } : outerStatement(each, columns.map(sameColumn), rest)) };
+}
+
+function barPart(panel: Panel, each: PanelQuery, roles: ColumnRoles, kind: Kind, isOfFields: boolean): Part {
+  const isSplit = roles.values.length > 1;
+  const shown = isSplit ? { ...each, ...unpivoted(each, { ...roles, time: undefined }) } : each;
   const [value] = rolesOf(shown)?.values ?? [];
   const isSorted = kind === "pie" || (value !== undefined && isSortedBy(shown, value, true));
+  const isGrouped = isSplit && panel.type === "barchart";
   return part(
     shown,
     kind === "number" ? "bar" : kind,
     kind === "number" && "Grafana shows several numbers; ClickStack shows bars.",
     isOfFields && "Grafana shows a value for each column of numbers; ClickStack shows one for each row.",
     !isSorted && "Grafana keeps the order of the rows; ClickStack sorts the bars by size.",
+    isGrouped && "Grafana groups the bars of a row; ClickStack shows each bar separately.",
   );
 }
 

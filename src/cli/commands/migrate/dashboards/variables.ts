@@ -2,8 +2,8 @@ import type { DashboardFilter, SavedFilterValue } from "../../../../generated/de
 import { splitColumns } from "../../../../split-columns";
 import { Names } from "../../../code/model/names";
 import { expectedError } from "../../../terminal/exit";
-import type { GrafanaDashboard, Variable } from "../grafana";
-import { objectAt, textAt } from "../input/value";
+import type { GrafanaDashboard, Json, Variable } from "../grafana";
+import { objectAt, objectsAt, textAt } from "../input/value";
 import { LeftOutError, type MigrateContext } from "../migrated";
 import { clausesOf } from "../sql/clauses";
 import { queryColumns } from "../sql/columns";
@@ -92,9 +92,20 @@ function filtered(
     use: { kind: "filter", name: variableName, allValue, isMulti },
     filter: fromTable ? { ...common, ...fromTable } : { ...common, type: "STATIC_LIST", options: [...values] },
     ...(selected.length > 0 && { saved: { type: "variable", name: variableName, values: [...selected] } }),
-    ...(type === "query" && !fromTable && { difference: `The variable ${name} has a fixed list of values.` }),
-    ...(isUnfiltered && { difference: `The list of ${name} is not filtered by a regular expression.` }),
+    difference: [
+      type === "query" && !fromTable && `The variable ${name} has a fixed list of values.`,
+      !fromTable && hasTexts(variable) && `The list of ${name} shows values; Grafana shows texts for them.`,
+      isUnfiltered && `The list of ${name} is not filtered by a regular expression.`,
+    ]
+      .filter((each) => typeof each === "string")
+      .join(" "),
   };
+}
+
+/** Tells if Grafana lists texts that differ from the values, as in `Hide : 1`. */
+function hasTexts({ type, model }: Variable): boolean {
+  const isOther = ({ text, value }: Json) => value !== "$__all" && text !== value;
+  return (type === "custom" && textAt(model, "query").includes(" : ")) || objectsAt(model, "options").some(isOther);
 }
 
 function unfiltered(name: string, values: readonly string[]): string {

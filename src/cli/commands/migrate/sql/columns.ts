@@ -51,15 +51,15 @@ const NO_ALIAS = new Set([...OPERATORS, ".", "$", "INTERVAL", "NULL"]);
  * name them, such as `SELECT *` from a table.
  */
 export function queryColumns(sql: string): readonly SqlColumn[] | undefined {
-  return read(
-    tokensOf(sql)
-      .map((token) => (isComment(token) ? "" : token))
-      .join(""),
-    0,
+  const tokens = tokensOf(sql).map((token) => (isComment(token) ? "" : token));
+  // The argument of a time filter is a time.
+  const times = tokens.flatMap((token, index) =>
+    /^__(?:time|date)Filter/.test(token) ? (argumentsAt(tokens, index + 1)?.args ?? []) : [],
   );
+  return read(tokens.join(""), 0, new Map(times.map((name) => [name, "time"])));
 }
 
-function read(sql: string, level: number): readonly SqlColumn[] | undefined {
+function read(sql: string, level: number, times: Kinds): readonly SqlColumn[] | undefined {
   if (level > MAX_LEVELS) {
     return undefined;
   }
@@ -69,11 +69,11 @@ function read(sql: string, level: number): readonly SqlColumn[] | undefined {
   const list = textOf("SELECT").replace(/^\s+DISTINCT\b/i, "");
   if (list === "") {
     const inner = bracketsOf(clauses[0]?.text ?? "")?.inner;
-    return inner === undefined ? undefined : read(inner, level + 1);
+    return inner === undefined ? undefined : read(inner, level + 1, times);
   }
   const from = bracketsOf(textOf("FROM"));
-  const inner = from && read(from.inner, level + 1);
-  const known = new Map(inner?.map(({ name, kind }) => [name, kind]));
+  const inner = from && read(from.inner, level + 1, times);
+  const known = new Map([...times, ...(inner ?? []).map(({ name, kind }) => [name, kind] as const)]);
   const columnOf = (item: string): SqlColumn => {
     const named = namedExpression(item);
     const inferred = kindOf(named.expression, known, 0);

@@ -9,7 +9,7 @@ const MAX_LENGTH = 100_000;
 const KEYWORDS = new Set(
   `all and any array as asc between by case cross date desc distinct else end except exists final format from full
   global group having ilike in inner intersect interval into is join left like limit not null offset on or order
-  outer over prewhere right sample selectSql set settings table then timestamp to union using values when where window
+  outer over prewhere right sample select set settings table then timestamp to union using values when where window
   with`.split(/\s+/),
 );
 

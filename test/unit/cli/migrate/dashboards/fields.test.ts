@@ -2,32 +2,63 @@ import { convertPanel, panel, query } from "./conversion";
 
 const SQL = "SELECT toString(a) AS a, count() AS c, avg(d) AS d FROM t GROUP BY a";
 
+const SERIES = "SELECT toStartOfHour(at) AS time, count() AS c FROM t GROUP BY time";
+
 const variable = (name: string) => `\${${name}}`;
 const defaults = (fields: object) => ({ fieldConfig: { defaults: fields } });
 const override = (options: string, ...properties: object[]) => ({ matcher: { id: "byName", options }, properties });
 const overrides = (...list: object[]) => ({ fieldConfig: { overrides: list } });
 
 test.each([
-  ["short", { output: "number", average: true }],
-  ["percent", { output: "number", unit: "%" }],
-  ["percentunit", { output: "percent" }],
-  ["bytes", { output: "byte", numericUnit: "bytes_iec" }],
-  ["decbytes", { output: "byte", numericUnit: "bytes_si" }],
-  ["mbytes", { output: "byte", numericUnit: "mebibytes" }],
-  ["bps", { output: "data_rate", numericUnit: "bits_sec_si" }],
-  ["binBps", { output: "data_rate", numericUnit: "bytes_sec_iec" }],
-  ["reqps", { output: "throughput", numericUnit: "rps" }],
+  ["short", { output: "number", average: true, mantissa: 2 }],
+  ["percent", { output: "number", unit: "%", mantissa: 2 }],
+  ["percentunit", { output: "percent", mantissa: 2 }],
+  ["bytes", { output: "byte", numericUnit: "bytes_iec", mantissa: 2 }],
+  ["decbytes", { output: "byte", numericUnit: "bytes_si", mantissa: 2 }],
+  ["mbytes", { output: "byte", numericUnit: "mebibytes", mantissa: 2 }],
+  ["bps", { output: "data_rate", numericUnit: "bits_sec_si", mantissa: 2 }],
+  ["binBps", { output: "data_rate", numericUnit: "bytes_sec_iec", mantissa: 2 }],
+  ["reqps", { output: "throughput", numericUnit: "rps", mantissa: 2 }],
   ["ms", { output: "duration", factor: 0.001 }],
   ["dtdurations", { output: "time" }],
-  ["currencyUSD", { output: "currency", currencySymbol: "$" }],
-  ["celsius", { output: "number", unit: "°C" }],
-  ["suffix: orders", { output: "number", unit: " orders" }],
-  ["constructor", { output: "number", unit: "constructor" }],
+  ["currencyUSD", { output: "currency", currencySymbol: "$", mantissa: 2 }],
+  ["celsius", { output: "number", unit: "°C", mantissa: 2 }],
+  ["suffix: orders", { output: "number", unit: " orders", mantissa: 2 }],
+  ["constructor", { output: "number", unit: "constructor", mantissa: 2 }],
 ])("the unit %s becomes a number format", (unit, numberFormat) => {
   const { config, outcome } = convertPanel(panel("table", SQL, defaults({ unit })));
 
   expect(config?.numberFormat).toEqual(numberFormat);
   expect(outcome?.class).toBe("exact");
+});
+
+test("a count without decimals is shown as a whole number", () => {
+  const formatOf = (value: string, unit: string) =>
+    convertPanel(panel("stat", `SELECT ${value} AS c FROM t`, defaults({ unit }))).config?.numberFormat;
+
+  expect(formatOf("count()", "short")).toEqual({ output: "number", thousandSeparated: true });
+  expect(formatOf("uniqExact(a)", "short")).toEqual({ output: "number", thousandSeparated: true });
+  expect(formatOf("count() / 60", "short")).toEqual({ output: "number", average: true, mantissa: 2 });
+  expect(formatOf("count()", "bytes")).toEqual({ output: "byte", numericUnit: "bytes_iec", mantissa: 2 });
+});
+
+test("calculated values in the legend are a difference", () => {
+  const differences = (legend: object) => convertPanel(panel("table", SQL, { options: { legend } })).differences;
+
+  expect(differences({ calcs: ["mean"], displayMode: "table" })).toEqual([
+    "Grafana shows calculated values in the legend; ClickStack does not.",
+  ]);
+  expect(differences({ calcs: [], displayMode: "table" })).toEqual([]);
+  expect(differences({ calcs: ["mean"], showLegend: false })).toEqual([]);
+});
+
+test("another axis of a field is a difference", () => {
+  const differences = (text: string) =>
+    convertPanel(panel("timeseries", SERIES, overrides(override("c", { id: "custom.axisPlacement", value: text }))))
+      .differences;
+
+  expect(differences("right")).toEqual(["Grafana draws some fields on another axis; ClickStack does not."]);
+  expect(differences("auto")).toEqual([]);
 });
 
 test("decimals become the mantissa", () => {
@@ -106,8 +137,8 @@ test("the units of tiles that a panel becomes are no difference", () => {
   const { configs, differences } = convertPanel(panel("timeseries", queries, model));
 
   expect(configs.map(({ numberFormat }) => numberFormat)).toEqual([
-    { output: "number", unit: "kwh" },
-    { output: "currency", currencySymbol: "€" },
+    { output: "number", unit: "kwh", mantissa: 2 },
+    { output: "currency", currencySymbol: "€", mantissa: 2 },
   ]);
   expect(differences).toEqual(["Grafana shows one panel; ClickStack shows 2 tiles."]);
 });

@@ -127,7 +127,7 @@ test("a pie has the rows of the query as slices", () => {
 
   expect(config).toMatchObject({
     displayType: "pie",
-    sqlTemplate: "SELECT toString(a) AS a, count() AS c FROM t GROUP BY a",
+    sqlTemplate: "SELECT toString(a) AS a, count() AS c FROM t GROUP BY a\nLIMIT 25",
   });
   expect(outcome?.class).toBe("exact");
 });
@@ -228,4 +228,40 @@ test("an own time range of a panel replaces the start", () => {
   expect(sql).toContain("{endDateMilliseconds:Int64} - 7200000");
   expect(sql).not.toContain("startDateMilliseconds");
   expect(differences).toEqual([]);
+});
+
+test("stacked lines become stacked bars with a difference", () => {
+  const sql = "SELECT toStartOfHour(at) AS time, count() AS c FROM t GROUP BY time";
+  const stacking = { fieldConfig: { defaults: { custom: { drawStyle: "line", stacking: { mode: "normal" } } } } };
+
+  expect(convertPanel(panel("timeseries", sql, stacking)).differences).toEqual([
+    "Grafana stacks lines; ClickStack stacks bars.",
+  ]);
+});
+
+test("a column of the time filter is not a text", () => {
+  const sql = "SELECT slot, count(a) FROM t WHERE $__timeFilter(slot) GROUP BY slot ORDER BY slot";
+
+  expect(convertPanel(panel("timeseries", [query(sql, { format: "table" })])).outcome?.class).toBe("exact");
+});
+
+test("grouped bars of a bar chart become separate bars with a difference", () => {
+  const sql = "SELECT toString(a) AS a, sum(b) AS b, sum(c) AS c FROM t GROUP BY a";
+
+  expect(convertPanel(panel("barchart", [query(sql, { format: "table" })])).differences).toContain(
+    "Grafana groups the bars of a row; ClickStack shows each bar separately.",
+  );
+});
+
+test("a pie shows as many rows as in Grafana", () => {
+  const sql = "SELECT toString(a) AS a, count() AS c FROM t GROUP BY a";
+  const sqlOf = (text: string, limit?: number) =>
+    convertPanel(
+      panel("piechart", [query(text, { format: "table" })], { options: { reduceOptions: { values: true, limit } } }),
+    ).config?.sqlTemplate;
+
+  expect(sqlOf(sql)).toBe(`${sql}\nLIMIT 25`);
+  expect(sqlOf(sql, 5)).toBe(`${sql}\nLIMIT 5`);
+  expect(sqlOf(`${sql} LIMIT 99`)).toBe(`SELECT a, c\nFROM (\n  ${sql} LIMIT 99\n)\nLIMIT 25`);
+  expect(sqlOf(`${sql} LIMIT 10`)).toBe(`${sql} LIMIT 10`);
 });

@@ -31,6 +31,12 @@ test.each([
     "SELECT a, b, c, arrayReduce('sum', [toFloat64(b), toFloat64(c)]) AS Total\nFROM (\n",
     ")",
   ],
+  [
+    "organize",
+    { renameByName: { a: "select" }, excludeByName: { b: true, c: true } },
+    'SELECT a AS "select"\nFROM (\n',
+    ")",
+  ],
   ["sortBy", { sort: [{ field: "b", desc: true }] }, "SELECT a, b, c\nFROM (\n", ")\nORDER BY b DESC"],
   ["limit", { limitField: 3 }, "SELECT a, b, c\nFROM (\n", ")\nLIMIT 3"],
   ["limit", {}, "SELECT a, b, c\nFROM (\n", ")\nLIMIT 10"],

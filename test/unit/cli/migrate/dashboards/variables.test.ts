@@ -1,4 +1,4 @@
-import type { Variable } from "../../../../../src/cli/commands/migrate/grafana";
+import type { Json, Variable } from "../../../../../src/cli/commands/migrate/grafana";
 import { convert, LOGS, panel, section, variable } from "./conversion";
 
 const SQL = "SELECT count() AS c FROM t WHERE service IN ($service)";
@@ -157,4 +157,24 @@ test("a regular expression for the values of a filter is a difference", () => {
   ]);
 
   expect(outcome?.differences).toEqual(["The list of service is not filtered by a regular expression."]);
+});
+
+test("texts of a list with other values are a difference", () => {
+  const options = [
+    { text: "One minute", value: "60" },
+    { text: "All", value: "$__all" },
+  ];
+  const differences = (type: string, model: Json) =>
+    converted([variable(type, "service", { options: ["60"], model })]).outcome?.differences;
+
+  expect(differences("custom", { options })).toEqual([
+    "The list of service shows values; Grafana shows texts for them.",
+  ]);
+  expect(differences("custom", { query: "One minute : 60" })).toEqual([
+    "The list of service shows values; Grafana shows texts for them.",
+  ]);
+  expect(differences("query", { options })).toEqual([
+    "The variable service has a fixed list of values. The list of service shows values; Grafana shows texts for them.",
+  ]);
+  expect(differences("custom", { options: [{ text: "60", value: "60" }] })).toEqual([]);
 });
