@@ -37,7 +37,7 @@ export function isEmpty(value: unknown): boolean {
   return value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-/** Returns what an author would declare: without read-only fields and server defaults, at every depth. */
+/** Returns the fields that an author would declare. Leaves out read-only fields and server defaults, at every depth. */
 export function withoutServerDefaults(shape: Shape, value: unknown): unknown {
   return mapParts(shape, value ?? undefined, withoutServerDefaults, (object, fields) => {
     if (!selectObject(object, fields)) {

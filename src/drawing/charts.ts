@@ -80,7 +80,7 @@ function timeLabels(first: number, last: number, width: number, height: number):
 
 type Layer = ReturnType<typeof layersOf>[number];
 
-/** Returns what is drawn of each series. A stacked series begins at the end of the one below it. */
+/** Returns the drawn points of each series. A stacked series begins at the end of the series below it. */
 function layersOf(series: readonly DrawnSeries[], isStacked: boolean) {
   const tops = new Map<number, number>();
   return series.map(({ label, points }) => ({

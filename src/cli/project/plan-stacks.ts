@@ -109,7 +109,7 @@ export function failureDiagnostics({ name }: Engine, result: ProcessResult): rea
   // If the engine fails before it writes JSON, the reason is plain text.
   const { exitCode, stdout, stderr } = result;
   const detail = (stderr.trim() || stdout.trim()).replaceAll(/^[│╷╵ ]+/gm, "").trim();
-  const plain = { severity: "error", summary: `${name} ended with ${exitCode}`, detail } as const;
+  const plain = { severity: "error", summary: `${name} exited with code ${exitCode}`, detail } as const;
   return reported.some(({ severity }) => severity === "error") ? reported : [...reported, plain];
 }
 

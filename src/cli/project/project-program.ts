@@ -56,7 +56,7 @@ const MAX_OUTPUT_LENGTH = 20_000;
 
 /**
  * Runs the program of a project, and lets it write its stacks to another folder, so that the output folder of the
- * project stays unchanged. Returns what the program printed.
+ * project stays unchanged. Returns the output of the program.
  */
 export async function runProgram(folder: string, outdir: string): Promise<string> {
   const { app, context } = readProject(folder);

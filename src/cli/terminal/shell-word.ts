@@ -1,4 +1,4 @@
-/** Returns a path as a word of a command that the user pastes. cmd.exe knows only double quotes. */
+/** Returns a path as a word of a command that the user pastes. cmd.exe supports only double quotes. */
 export function shellWord(path: string): string {
   if (process.platform === "win32") {
     return /^[\w./\\:@+-]+$/.test(path) && !path.startsWith("-") ? path : `"${path}"`;

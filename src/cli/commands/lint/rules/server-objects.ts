@@ -67,7 +67,7 @@ const STALE_STATES = {
   "key-unused": "is not used.",
 } as const satisfies Partial<Record<StaleRule, string>>;
 
-/** Returns what `report --stale` finds for managed objects. */
+/** Returns the findings of `report --stale` about managed objects. */
 async function staleFindings(
   stale: keyof typeof STALE_STATES,
   objects: readonly LintedObject[],
