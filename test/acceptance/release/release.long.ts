@@ -132,7 +132,7 @@ describe("the files of a release", () => {
     return Object.keys(schema?.resource_schemas ?? {}).length;
   }
 
-  test("include a main package of less than 2.3 MB, and the sizes of all packages are printed", () => {
+  test("include a main package of less than 2.7 MB, and the sizes of all packages are printed", () => {
     const sizes = new Map(
       printed.split("\n").flatMap((line): [string, number][] => {
         const [, size, name = ""] = /^\s*([\d.]+) MB {2}(\S+)$/.exec(line) ?? [];
@@ -141,7 +141,7 @@ describe("the files of a release", () => {
     );
     const packages = NATIVE_PACKAGES.map(({ name }) => `cdk-clickstack-${name}-${VERSION}.tgz`);
     expect([...sizes.keys()]).toEqual(expect.arrayContaining([`cdk-clickstack-${VERSION}.tgz`, ...packages]));
-    expect(sizes.get(`cdk-clickstack-${VERSION}.tgz`)).toBeLessThan(2.3);
+    expect(sizes.get(`cdk-clickstack-${VERSION}.tgz`)).toBeLessThan(2.7);
   });
 
   test("include documents whose relative links point to packaged files", () => {
@@ -198,7 +198,8 @@ describe("the files of a release", () => {
 
   test("have the same bytes when the release is built again", async () => {
     const again = join(folder, "again");
-    await release(again, "--only", "linux-x64");
+    // The main package contains the checksums of the executables for all platforms.
+    await release(again);
     const digest = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
     const files = [
       `npm/cdk-clickstack-${VERSION}.tgz`,
