@@ -117,7 +117,7 @@ export function numberFormatOf(panel: Panel, columns: readonly SqlColumn[], else
   const isPlain = NO_NUMBER.test(unit) || (/^(?:none)?$/.test(unit) && decimals === "");
   const format = FORMATS.get(unit) ?? other;
   const isCount = unit === "short" && columns.length > 0 && columns.every(({ expression }) => COUNT.test(expression));
-  const mantissa = decimals === "" ? DEFAULT_DECIMALS : Math.round(Number(decimals));
+  const mantissa = Math.round(Number(decimals || DEFAULT_DECIMALS));
   const isAdaptive = decimals === "" && /^(?:duration|time)$/.test(format.output);
   const numberFormat: NumberFormat =
     isCount && decimals === ""
@@ -179,11 +179,10 @@ export function lostOptions(panel: Panel, columns: readonly SqlColumn[]): readon
   const colors = isColored(panel, properties) && "shows thresholds by colors or lines";
   const { calcs, showLegend } = objectAt(objectAt(panel.model, "options"), "legend");
   const hasValues = showLegend !== false && Array.isArray(calcs) && calcs.length > 0;
-  const legend = hasValues && "shows calculated values in the legend";
   const all = [
     ...lost,
     colors,
-    legend,
+    hasValues && "shows calculated values in the legend",
     optionAt(panel, "options.footer.show") === "true" && "shows totals below the table",
   ];
   return [...new Set(all.filter((each) => typeof each === "string"))].map(

@@ -255,14 +255,13 @@ function shownValues(panel: Panel, each: PanelQuery) {
 /** Returns a query with as many rows as Grafana shows. */
 function limitedTo(panel: Panel, each: PanelQuery): PanelQuery {
   const limit = optionAt(panel, "options.reduceOptions.limit") || "25";
-  const clauses = clausesOf(each.sql);
+  const [columns, clauses, rest] = [each.columns ?? [], clausesOf(each.sql), `\nLIMIT ${limit}`];
   const own = /^LIMIT\s+(\d+)\s*$/i.exec(clauses.at(-1)?.text ?? "")?.[1];
   const showsRows = optionAt(panel, "options.reduceOptions.values") === "true" && !isSingleRow(each);
   if (!showsRows || Number(own) <= Number(limit)) {
     return each;
   }
   const isOpen = clauses.every(({ keyword }) => !/^(?:LIMIT|SETTINGS|UNION|INTERSECT|EXCEPT)$/.test(keyword));
-  const [columns, rest] = [each.columns ?? [], `\nLIMIT ${limit}`];
   return { ...each, ...(isOpen ? { sql: each.sql + rest } : outerStatement(each, columns.map(sameColumn), rest)) };
 }
 
@@ -271,14 +270,13 @@ function barPart(panel: Panel, each: PanelQuery, roles: ColumnRoles, kind: Kind,
   const shown = isSplit ? { ...each, ...unpivoted(each, { ...roles, time: undefined }) } : each;
   const [value] = rolesOf(shown)?.values ?? [];
   const isSorted = kind === "pie" || (value !== undefined && isSortedBy(shown, value, true));
-  const isGrouped = isSplit && panel.type === "barchart";
   return part(
     shown,
     kind === "number" ? "bar" : kind,
     kind === "number" && "Grafana shows several numbers; ClickStack shows bars.",
     isOfFields && "Grafana shows a value for each column of numbers; ClickStack shows one for each row.",
     !isSorted && "Grafana keeps the order of the rows; ClickStack sorts the bars by size.",
-    isGrouped && "Grafana groups the bars of a row; ClickStack shows each bar separately.",
+    isSplit && panel.type === "barchart" && "Grafana groups the bars of a row; ClickStack shows each bar separately.",
   );
 }
 
