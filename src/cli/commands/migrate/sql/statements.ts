@@ -67,12 +67,16 @@ function queryOf(macro: string, all: readonly string[], tail: string): string {
     return [`toString(${expression})`, key === expression ? `key${place || ""}` : key];
   });
   const formula = FORMULAS.get(prefix + name);
-  const { values, functions } = valuesOf(args.slice(keyCount), keyCount === 2, formula?.includes(CHANGE) === true);
+  const { values, names, functions } = valuesOf(
+    args.slice(keyCount),
+    keyCount === 2,
+    formula?.includes(CHANGE) === true,
+  );
   const groups = ["t", ...keys.map(([, key]) => key)];
   const rows = selectSql([[time, "t"], ...keys, ...values], rest(...groups));
   const suffix = name.charAt(0).toUpperCase() + name.slice(1);
-  const changes = values.map(([, value]): Column => {
-    return [formula?.replaceAll("@", () => sqlName(value)) ?? "", value + suffix];
+  const changes = values.map(([, value], place): Column => {
+    return [formula?.replaceAll("@", () => sqlName(value)) ?? "", names[place] + suffix];
   });
   return formula === undefined ? rows : changesOf(rows, groups, changes, functions);
 }
@@ -86,11 +90,15 @@ function pointsOf([count, x, y]: readonly string[], rest: string): string {
 function valuesOf(args: readonly ReturnType<typeof namedExpression>[], isAggregated: boolean, isCounter: boolean) {
   const isFunction = (place: number) => isAggregated && place % 2 === 0;
   const values = args.filter((_, place) => !isFunction(place));
+  const defaults = values.map(({ name, hasAlias }, place) => (hasAlias ? name : `value${place || ""}`));
+  // A column without an alias keeps its name in the aggregated forms.
+  const own = values.map(({ name }, place) => (isAggregated && /^\w+$/.test(name) ? name : (defaults[place] ?? "")));
   return {
+    names: new Set(own).size === own.length ? own : defaults,
     functions: args.filter((_, place) => isFunction(place)).map(({ expression }) => expression),
-    values: values.map(({ name, expression, hasAlias }, place): Column => {
+    values: values.map(({ expression }, place): Column => {
       const isMax = !(isCounter || isAggregated) || /^max\s*\(/i.test(expression);
-      return [isMax ? expression : `max(${expression})`, hasAlias ? name : `value${place || ""}`];
+      return [isMax ? expression : `max(${expression})`, defaults[place] ?? ""];
     }),
   };
 }
@@ -103,7 +111,7 @@ function changesOf(rows: string, groups: readonly string[], changes: readonly Co
   const window = `WINDOW w AS (${partition}ORDER BY t ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)`;
   const query = selectSql([...same(groups), ...changes], `FROM ${nested(rows)}\n${window}`);
   const outer = groups.slice(0, 2);
-  const totals = changes.map(([, name], place): Column => [`${functions[place]}(${sqlName(name)})`, name]);
+  const totals = changes.map(([, name], place): Column => [`${functions[place]}(${sqlName(name)})`, `${name}Agg`]);
   return functions.length === 0
     ? `${query}\nORDER BY ${list(groups)}`
     : selectSql([...same(outer), ...totals], `FROM ${nested(query)}\nGROUP BY ${list(outer)}\nORDER BY ${list(outer)}`);

@@ -447,3 +447,14 @@ describe("series of Altinity's plugin", () => {
     expect(() => altinity(sql)).toThrow(LeftOutError);
   });
 });
+
+test("columns of an aggregated macro have the names of Altinity's plugin", () => {
+  const sql = (args: string) =>
+    sqlOf(`$increaseColumnsAggregated(dc, host, ${args}) FROM traffic`, {
+      plugin: "altinity",
+      model: { dateTimeColDataType: "at", dateTimeType: "DATETIME", table: "traffic" },
+    });
+
+  expect(sql("sum, tx, max, rx")).toContain("sum(txIncrease) AS txIncreaseAgg, max(rxIncrease) AS rxIncreaseAgg");
+  expect(sql("sum, tx, max, tx")).toContain("max(value1Increase) AS value1IncreaseAgg");
+});
