@@ -113,7 +113,8 @@ export function stalePlanHooks(type: TypeWithObjects, resource: Resource<Session
     },
 
     async beforeDelete({ state, private: { [VERSION]: _, ...memory } }, context) {
-      const seen = await compare(resource, type, { state, private: memory }, context, isReduced);
+      const isAccepted = updatesPartly(type) ? isReduced : undefined;
+      const seen = await compare(resource, type, { state, private: memory }, context, isAccepted);
       if (seen !== "gone") {
         await failOn(state, seen, context);
       }
@@ -122,12 +123,13 @@ export function stalePlanHooks(type: TypeWithObjects, resource: Resource<Session
 }
 
 /**
- * Returns true if a value that other resources can also set only lost entries. The same apply may have destroyed such a
+ * Returns true if a list that other resources can also set only lost entries. The same apply may have destroyed such a
  * resource before, for example the assignment of a role.
  */
 function isReduced(attribute: Attribute | undefined, before: Value, read: Value): boolean {
-  const isPart = isList(before) && isList(read) && read.every((each) => before.some((one) => valuesEqual(one, each)));
-  return attribute?.optional === true && attribute.computed === true && (read === null || isPart);
+  const isSetElsewhere = attribute?.optional === true && attribute.computed === true;
+  const entries = new Set(isList(before) ? before : []);
+  return isSetElsewhere && isList(before) && (isList(read) ? read.every((each) => entries.has(each)) : read === null);
 }
 
 /**

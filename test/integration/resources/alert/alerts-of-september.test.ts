@@ -71,6 +71,21 @@ describe("an undeclared name and undeclared tags of an alert", () => {
   });
 });
 
+test.each([{ tags: ["p1"] }, { displayName: "Other" }])(
+  "an alert that another client changed to %j after the plan of its destroy is not deleted",
+  async (change) => {
+    await start();
+    const alert = resource("clickstack_alert");
+    const config = { ...RULE, saved_search_id: await search("Errors"), display_name: "Shop", tags: ["p1", "eu"] };
+    await using run = connect();
+    const held = await run.apply(alert, config);
+    await ui(emulator, "PATCH", `/api/v2/alerts/${held.state.id}`, change);
+    await using later = connect();
+    await expect(later.destroy(alert, held)).rejects.toThrow(/was changed after this plan was made/);
+    expect(await stored(emulator, "alerts", String(held.state.id))).toMatchObject(change);
+  },
+);
+
 describe("the plan of a field that only newer servers support", () => {
   const alert = resource("clickstack_alert");
   const errors = async (run: ProviderRun, config: ObjectValue) => {
