@@ -19,7 +19,12 @@ export function withinLimits<T>(shape: Shape | undefined, value: T, onCut: OnCut
 
 function cut(shape: Shape | undefined, value: unknown, onCut: OnCut, field: string): unknown {
   const maximum = maximumOf(shape);
-  if ((typeof value === "string" || Array.isArray(value)) && value.length > maximum) {
+  if (typeof value === "string" && value.length > maximum) {
+    onCut(field, maximum, value);
+    const text = value.slice(0, maximum);
+    return text.isWellFormed() ? text : text.slice(0, -1);
+  }
+  if (Array.isArray(value) && value.length > maximum) {
     onCut(field, maximum, value);
     return cut(shape, value.slice(0, maximum), onCut, field);
   }

@@ -117,7 +117,7 @@ export function numberFormatOf(panel: Panel, columns: readonly SqlColumn[], else
   const isPlain = NO_NUMBER.test(unit) || (/^(?:none)?$/.test(unit) && decimals === "");
   const format = FORMATS.get(unit) ?? other;
   const isCount = unit === "short" && columns.length > 0 && columns.every(({ expression }) => COUNT.test(expression));
-  const mantissa = Math.round(Number(decimals || DEFAULT_DECIMALS));
+  const mantissa = Math.round(Number.isFinite(Number(decimals || undefined)) ? Number(decimals) : DEFAULT_DECIMALS);
   const isAdaptive = decimals === "" && /^(?:duration|time)$/.test(format.output);
   const numberFormat: NumberFormat =
     isCount && decimals === ""

@@ -254,7 +254,8 @@ function shownValues(panel: Panel, each: PanelQuery) {
 
 /** Returns a query with as many rows as Grafana shows. */
 function limitedTo(panel: Panel, each: PanelQuery): PanelQuery {
-  const limit = optionAt(panel, "options.reduceOptions.limit") || "25";
+  const option = optionAt(panel, "options.reduceOptions.limit");
+  const limit = /^\d+$/.test(option) ? option : "25";
   const [columns, clauses, rest] = [each.columns ?? [], clausesOf(each.sql), `\nLIMIT ${limit}`];
   const own = /^LIMIT\s+(\d+)\s*$/i.exec(clauses.at(-1)?.text ?? "")?.[1];
   const showsRows = optionAt(panel, "options.reduceOptions.values") === "true" && !isSingleRow(each);
