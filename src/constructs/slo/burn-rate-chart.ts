@@ -19,10 +19,11 @@ export interface LevelCharts {
 export function isComputableInSql({ part, total, where, language }: ServiceLevel): boolean {
   return (
     (where === "" || language === "sql") &&
+    part.aggregate.metricType === total.aggregate.metricType &&
     [part, total].every(
       (each) =>
         ["count", "sum"].includes(each.aggregate.aggFn) &&
-        each.aggregate.metricName === undefined &&
+        (each.aggregate.metricName === undefined || each.aggregate.metricType === "gauge") &&
         (each.where === "" || each.language === "sql"),
     )
   );
@@ -133,9 +134,10 @@ export function chartsOfWindows(
   };
 }
 
-/** Returns a count or a sum in SQL, of the events that meet the conditions. */
+/** Returns a count or a sum in SQL, of the events or measurements that meet the conditions. */
 function amountOf({ aggregate, where }: Measure, during = ""): string {
-  const condition = conjunction(where, during);
+  const { metricName: metric = "" } = aggregate;
+  const condition = conjunction(metric && `MetricName = '${metric.replaceAll("'", "''")}'`, where, during);
   const value = aggregate.aggFn === "sum" ? aggregate.valueExpression : "";
   if (condition === "") {
     return `${aggregate.aggFn}(${value})`;
@@ -150,20 +152,19 @@ interface Table {
   readonly timestamp: string;
 }
 
-/** Returns the table of a managed source, of an existing one, or of the source with an id. */
-export function tableOf(source: SourceReference, scope: ConstructScope, timestamp: string | undefined): Table {
-  if (source instanceof Source) {
-    return {
-      connection: attributeToken(source, "connection"),
-      from: tableName(attributeToken(source, "from.database_name"), attributeToken(source, "from.table_name")),
-      timestamp: timestamp ?? latestOf(attributeToken(source, "timestamp_value_expression")),
-    };
-  }
-  const { observed } = typeof source === "string" ? Source.byId(scope, source) : source;
+/**
+ * Returns the table of a managed source, of an existing one, or of the source with an id.
+ * @param metricType type of the measurements, because a source of metrics has one table for each type
+ */
+export function tableOf(source: SourceReference, scope: ConstructScope, time?: string, metricType?: string): Table {
+  const element = typeof source === "string" ? Source.byId(scope, source) : source;
+  const read = (managed: string, existing = managed) =>
+    attributeToken(element, element instanceof Source ? managed : existing);
+  const table = metricType === undefined ? read("from.table_name", "table_name") : read(`metric_tables.${metricType}`);
   return {
-    connection: observed.connectionId,
-    from: tableName(observed.databaseName, observed.tableName),
-    timestamp: timestamp ?? latestOf(observed.timestampValueExpression),
+    connection: read("connection", "connection_id"),
+    from: tableName(read("from.database_name", "database_name"), table),
+    timestamp: time ?? latestOf(read("timestamp_value_expression")),
   };
 }
 

@@ -98,7 +98,7 @@ export function serviceLevelOf(props: ServiceLevelProps): ServiceLevel | readonl
 const FORMS = ["good", "bad", "latency"] as const satisfies readonly (keyof Forms)[];
 
 function textOf({ aggregate, where }: Measure): string {
-  const value = aggregate.valueExpression ?? "";
+  const value = aggregate.metricName ?? aggregate.valueExpression ?? "";
   return `${aggregate.aggFn}(${value})${where === "" ? "" : ` where ${where}`}`;
 }
 

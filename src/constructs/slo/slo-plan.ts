@@ -53,7 +53,7 @@ export function planSlo(props: SloProps): SloPlan | readonly string[] {
     return level;
   }
   const isComputable = isComputableInSql(level);
-  const { method = isComputable ? "sql" : "series" } = props;
+  const { method = isComputable && level.total.aggregate.metricName === undefined ? "sql" : "series" } = props;
   const planned = plannedAlerts(props, windowMinutes, method);
   const found = [...methodProblems(props, method, isComputable), ...planned.filter((each) => typeof each === "string")];
   if (found.length > 0) {
@@ -68,7 +68,7 @@ function methodProblems(props: SloProps, method: SloPlan["method"], isComputable
     return isComputable
       ? []
       : [
-          'method: The windows of an alert in SQL require count() and sum() without a metric, and conditions in SQL. Set whereLanguage: "sql" and write them in SQL, or set method: "series".',
+          'method: The windows of an alert in SQL require count() and sum() of events or of a gauge, and conditions in SQL. Set whereLanguage: "sql" and write them in SQL, or set method: "series".',
         ];
   }
   return (["minEvents", "timestamp"] as const)

@@ -51,8 +51,8 @@ export type SloProps = ServiceLevelProps & {
   readonly alerts?: Readonly<Record<string, SloAlertProps | false>>;
   /**
    * Evaluation of the alerts. `sql` compares both windows, with a query that requires counts and sums with conditions in
-   * SQL. `series` compares consecutive short windows, with any aggregate and language. Default: `sql` if the aggregates
-   * and conditions allow it, otherwise `series`.
+   * SQL. It counts every measurement of a gauge. `series` compares consecutive short windows, with any aggregate and
+   * language. Default: `sql` if the aggregates and conditions allow it and contain no metric, otherwise `series`.
    */
   readonly method?: "sql" | "series";
   /**

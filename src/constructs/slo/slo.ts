@@ -27,9 +27,10 @@ export class Slo extends Construct {
     super(requireOwnFramework(scope) as Construct, id);
     const area = this as unknown as ConstructScope;
     const { level, method, budget } = plan;
+    const { metricType } = level.total.aggregate;
     const charts =
       method === "sql"
-        ? chartsOfWindows(level, props.source, budget, tableOf(props.source, area, props.timestamp))
+        ? chartsOfWindows(level, props.source, budget, tableOf(props.source, area, props.timestamp, metricType))
         : chartsOverTime(level, props.source, budget);
     this.dashboard = new Dashboard(area, "dashboard", {
       name: props.dashboardName ?? `SLO: ${props.name}`,

@@ -206,6 +206,28 @@ test.each([
   expect(objectsOf(props).alerts.map(({ interval }) => interval)).toEqual(["5m", "30m", "6h"]);
 });
 
+test("an objective of a gauge counts its measurements in SQL if the program requires it", () => {
+  const gauge = { metricType: "gauge", metricName: "k8s.o'pod" } as const;
+  const props = {
+    ...{ source: SOURCE, whereLanguage: "sql", total: count(gauge), timestamp: "TimeUnix" },
+    bad: count({ ...gauge, where: "Value IN (1, 5)" }),
+  };
+  const { dashboard } = objectsOf({ ...props, method: "sql" });
+  const { objective, budget_left: budgetLeft } = configsOf(dashboard);
+  expect(objective?.markdown).toContain("bad if `count(k8s.o'pod) where Value IN (1, 5)`.");
+  const sql = String(budgetLeft?.sql_template).replaceAll(/\$\{[^.]+\.clickstack_source\.[^.]+\./g, "$" + "{");
+  expect(sql.split("\n").slice(3, 7)).toEqual([
+    "    countIf((MetricName = 'k8s.o''pod') AND (Value IN (1, 5))) AS bad,",
+    "    countIf(MetricName = 'k8s.o''pod') AS total",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Terraform's own references.
+    "  FROM `${database_name}`.`${metric_tables.gauge}`",
+    "  WHERE TimeUnix > now() - INTERVAL 43200 MINUTE AND TimeUnix <= now()",
+  ]);
+  expect(problemsOf({ ...props, timestamp: undefined, alerts: { fast: { every: "1m" } } })).toContain("every:");
+  const sum = { ...gauge, metricType: "sum" };
+  expect(problemsOf({ ...props, total: count(sum as never), method: "sql" })).toContain("events or of a gauge");
+});
+
 test("alerts of an objective can be removed, changed and added", () => {
   const added: SloAlertProps = { factor: 3, long: "1d", short: "90m", name: "Burns", every: "15m" };
   const { alerts } = objectsOf({
