@@ -156,7 +156,7 @@ function tableContent(config: ApiFields, series: readonly DrawnSeries[]): TableC
   const columns = splitColumns(groupBy);
   const isSplit = series.every(({ group }) => group.length === columns.length);
   return {
-    groupColumns: isSplit ? columns : [groupBy],
+    groupColumns: isSplit ? columns.map((each) => splitColumns(each, "AS").at(-1) ?? each) : [groupBy],
     valueColumns: (rows[0] ?? []).map(({ name }) => name),
     areGroupsLeft: config.groupByColumnsOnLeft === true,
     rows: rows.map((row) => ({

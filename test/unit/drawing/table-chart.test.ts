@@ -120,3 +120,16 @@ describe("the table of a table tile", () => {
     ]);
   });
 });
+
+test("a group with an alias has the alias as the name of its column, as in the UI", () => {
+  const config = {
+    ...{ displayType: "table", select: [{ aggFn: "count" }], groupByColumnsOnLeft: true },
+    groupBy: "if(a != '', a, b) AS service, pod",
+  };
+  const series = [{ group: ["web", "web-1"], name: "count", output: 0, label: "", points: [{ time: 0, value: 3 }] }];
+  const svg = seriesChart(config, series, 400, 200);
+  expect(rowsOf(String(svg))).toEqual([
+    ["service", "pod", "count"],
+    ["web", "web-1", "3"],
+  ]);
+});
