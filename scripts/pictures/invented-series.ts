@@ -8,6 +8,7 @@ const GROUPS: readonly (readonly [groups: readonly string[], ...parts: string[]]
   [["/", "/data"], "mountpoint"],
   [["receive", "transmit"], "direction"],
   [["web-1", "web-2", "web-3"], "column host.name"],
+  [["cart", "payment"], "column if(service.name"],
   [["node-1", "node-2"], "k8s.node.name"],
   [["shop"], "column k8s.namespace.name"],
   [["cart", "payment"], "column k8s.deployment.name"],
@@ -31,6 +32,7 @@ const GROUPS: readonly (readonly [groups: readonly string[], ...parts: string[]]
 /** Values of a series. The first row is used whose parts all occur in the series. */
 const LEVELS: readonly (readonly [level: number, ...parts: string[]])[] = [
   [3, "'count'", "load_average"],
+  [0.55, "'avg'", "system.cpu.utilization"],
   [4, "'count'", "system.cpu.utilization"],
   [2, "'count'", "condition_ready", "''"],
   [0, "Value < 1"],
@@ -59,7 +61,16 @@ const LEVELS: readonly (readonly [level: number, ...parts: string[]])[] = [
 ];
 
 /** Parts of series whose values stay the same. */
-const STEADY = ["condition_ready", "deployment.", "restarts", "Value ", "packets", "capacity", "'idle'"];
+const STEADY = [
+  "condition_ready",
+  "deployment.available",
+  "deployment.desired",
+  "restarts",
+  "Value ",
+  "packets",
+  "capacity",
+  "'idle'",
+];
 
 /** Charts with invented series: one value for each half hour, or one value. */
 export const INVENTED: SeriesCharts = {
@@ -68,7 +79,8 @@ export const INVENTED: SeriesCharts = {
     const length = Math.ceil((endTime - startTime) / step);
     const texts = series.map((each) => JSON.stringify(each).replaceAll('"', "'"));
     const columns = [series[0]?.groupBy ?? []].flat().flatMap((column) => splitColumns(String(column)));
-    const groups = combinations(columns.map((column) => groupsOf(column, texts[0] ?? "")));
+    const all = combinations(columns.map((column) => groupsOf(column, texts[0] ?? "")));
+    const groups = all.filter(([, pod = "", service = ""]) => pod.startsWith(service) || service === "main");
     return Array.from({ length }, (_, index) =>
       groups.map((group, place) => ({
         ...{ bucket: startTime + index * step, group, raw: {} },

@@ -26,13 +26,17 @@ export function configurationOfPacks() {
   new HttpService(stack, "http", { notify, service: "checkout", traces, logs, metrics });
   new DatabaseClient(stack, "database", { notify, traces, namespace: "orders" });
   new MessageQueue(stack, "queue", { notify, traces, metrics, destination: "orders" });
-  new Hosts(stack, "hosts", { notify, metrics, hosts: "web-%" });
-  new Kubernetes(stack, "kubernetes", { notify, metrics, logs, cluster: "production" });
-  new ClickHouseServer(stack, "clickhouse", { notify, connection: Connection.byName(stack, "Default") });
+  const slo = { objective: 0.99 };
+  const hosts = { name: "Hosts: {{host}}" };
+  new Hosts(stack, "hosts", { notify, metrics, hosts: "web-%", slo, links: { hosts } });
+  new Kubernetes(stack, "kubernetes", { notify, metrics, logs, cluster: "production", slo });
+  const connection = Connection.byName(stack, "Default");
+  const queries = Source.byName(stack, "Queries");
+  new ClickHouseServer(stack, "clickhouse", { notify, connection, slo: { ...slo, queries } });
   return configurationOf(stack);
 }
 
-const SOURCES = new Map(["Traces", "Logs", "Metrics"].map((name) => [name.toLowerCase(), name]));
+const SOURCES = new Map(["Traces", "Logs", "Metrics", "Queries"].map((name) => [name.toLowerCase(), name]));
 
 /** Returns the contents of the stack. The names of sources replace the references to them, because a query needs an id. */
 export function contentsOfPacks(): Contents {

@@ -1,9 +1,11 @@
+import { count } from "../constructs/aggregate";
+import { onClick } from "../constructs/on-click";
 import type { ConstructScope } from "../constructs/scope";
-import { type ConnectionReference, tile } from "../constructs/tile";
+import { type ConnectionReference, type SourceReference, tile } from "../constructs/tile";
 import { allOf, sqlText } from "./conditions";
 import { alertOn, SHARE } from "./metric";
 import { Pack } from "./pack";
-import type { PackAlert, PackContent, PackProps, PackTile } from "./pack-props";
+import type { PackAlert, PackContent, PackLink, PackObjective, PackProps, PackTile } from "./pack-props";
 
 /** Tiles of `ClickHouseServer` by key. */
 export interface ClickHouseServerTiles {
@@ -29,7 +31,7 @@ export interface ClickHouseServerTiles {
   readonly disks?: PackTile;
   /** Memory of the server, as a share of the memory of its machine. The alert `memory` watches it. Default: shown. */
   readonly memory?: PackTile;
-  /** Queries with the longest total duration. Default: shown. */
+  /** Queries with the longest total duration. A click opens `links.queries`, or the runs with `slo`. Default: shown. */
   readonly expensive_queries?: PackTile;
   /** Errors since the start of the server. Default: shown. */
   readonly errors?: PackTile;
@@ -71,6 +73,16 @@ export interface ClickHouseServerProps extends PropsOfPack {
   readonly cluster?: string;
   /** Name of the servers in titles and alerts. Default: the cluster, or `Server`. */
   readonly server?: string;
+  /** Objective for the share of queries that neither fail nor take too long. Default: none. */
+  readonly slo?: PackObjective & {
+    /** Source of `system.query_log`, or of a view of the logs of all replicas. */
+    readonly queries: SourceReference;
+  };
+  /** Targets of clicks. Default: searches. */
+  readonly links?: {
+    /** Dashboard that a click on a query opens, such as the pack of a database. Default: its runs, if `slo` is set. */
+    readonly queries?: PackLink;
+  };
 }
 
 /** Queries, inserts, merges, replication, disks and memory of ClickHouse servers, from their system tables. */
@@ -102,7 +114,7 @@ const DISKS = {
 const MEMORY = measured(MEMORY_SHARE, "metric IN ('MemoryResident', 'OSMemoryTotal', 'CGroupMemoryTotal')");
 
 function contentOf(props: ClickHouseServerProps): PackContent<ClickHouseServerTiles, ClickHouseServerAlerts> {
-  const { connection, cluster, server = cluster ?? "Server" } = props;
+  const { connection, cluster, server = cluster ?? "Server", slo, links } = props;
   const from = (table: string) =>
     cluster === undefined ? `system.${table}` : `clusterAllReplicas(${sqlText(cluster)}, system.${table})`;
   const inRange = "$__dateFilter(event_date) AND $__timeFilter(event_time)";
@@ -114,8 +126,11 @@ function contentOf(props: ClickHouseServerProps): PackContent<ClickHouseServerTi
   };
   const line = (name: string, of: Line, numberFormat?: typeof SHARE) =>
     tile.sql.line({ name, connection, sqlTemplate: query(of), ...(numberFormat && { numberFormat }) });
-  const table = (name: string, columns: string, of: string, rest: string) =>
-    tile.sql.table({ name, connection, sqlTemplate: `SELECT ${columns}\nFROM ${from(of)}\n${rest}\nLIMIT 50`, w: 24 });
+  const table = (name: string, select: string, of: string, rest: string, link = {}) =>
+    tile.sql.table({ name, connection, sqlTemplate: `SELECT ${select}\nFROM ${from(of)}\n${rest}\nLIMIT 50`, ...link });
+  const whereTemplate = `${QUERIES.where} AND normalized_query_hash = {{hash}}`;
+  const search = slo && onClick.search(slo.queries, { whereTemplate, whereLanguage: "sql" });
+  const click = links?.queries ? onClick.dashboard(links.queries) : search;
   const byKind = { ...QUERIES, group: "query_kind" };
   const rows: PackContent<ClickHouseServerTiles, ClickHouseServerAlerts>["rows"] = [
     {
@@ -147,9 +162,11 @@ function contentOf(props: ClickHouseServerProps): PackContent<ClickHouseServerTi
       queries: {
         expensive_queries: table(
           "Queries with the longest total duration",
-          "any(query) AS example, count() AS queries, sum(query_duration_ms) / 1000 AS seconds, max(memory_usage) AS memory",
+          // A browser rounds large numbers, so the hash is a text.
+          "any(query) AS example, count() AS queries, sum(query_duration_ms) / 1000 AS seconds, max(memory_usage) AS memory, toString(normalized_query_hash) AS hash",
           "query_log",
           `WHERE ${inRange} AND ${QUERIES.where}\nGROUP BY normalized_query_hash\nORDER BY seconds DESC`,
+          click && { onClick: click },
         ),
       },
       errors: {
@@ -197,5 +214,12 @@ function contentOf(props: ClickHouseServerProps): PackContent<ClickHouseServerTi
       disks: alertOn("disks", 0.8, "2 x 15m", ["has a full disk", "Inserts and merges fail on a full disk."]),
       memory: alertOn("memory", 0.9, "3 x 5m", ["is short of memory", "Queries fail at the memory limit."]),
     },
+    slo: slo && objectiveOf(slo),
   };
+}
+
+function objectiveOf({ queries, maxMs, ...slo }: NonNullable<ClickHouseServerProps["slo"]>) {
+  const bad = count({ where: `exception_code != 0${maxMs === undefined ? "" : ` OR query_duration_ms >= ${maxMs}`}` });
+  const condition = { where: QUERIES.where, whereLanguage: "sql" } as const;
+  return { ...slo, ...condition, source: queries, bad, timestamp: "event_time" };
 }

@@ -1,11 +1,12 @@
-import { count, max, sum } from "../constructs/aggregate";
+import { avg, count, max, sum } from "../constructs/aggregate";
+import { onClick } from "../constructs/on-click";
 import type { ConstructScope } from "../constructs/scope";
 import { below } from "../constructs/threshold";
 import { type SourceReference, tile } from "../constructs/tile";
 import { allOf, ENVIRONMENT, equals, sqlText } from "./conditions";
-import { alertOn, counter, gauge, resource, SHARE, VALUE } from "./metric";
+import { alertOn, counter, gauge, gaugeObjective, resource, SHARE, VALUE } from "./metric";
 import { Pack } from "./pack";
-import type { PackAlert, PackContent, PackProps, PackTile } from "./pack-props";
+import type { PackAlert, PackContent, PackLink, PackObjective, PackProps, PackTile } from "./pack-props";
 
 /** Tiles of `Hosts` by key. */
 export interface HostsTiles {
@@ -29,6 +30,8 @@ export interface HostsTiles {
   readonly network_errors?: PackTile;
   /** Bytes that each host reads and writes in a time bucket. Default: shown. */
   readonly disk?: PackTile;
+  /** CPU, memory, file systems and load of each host. A click opens `links.hosts`. Default: shown. */
+  readonly usage?: PackTile;
 }
 
 /** Alerts of `Hosts` by key. Each alert compares every host separately, except `missing`, which counts the hosts. */
@@ -55,6 +58,16 @@ export interface HostsProps extends PackProps<HostsTiles, HostsAlerts> {
   readonly hosts?: string;
   /** Additional SQL condition, such as `ResourceAttributes['host.type'] = 'm7g.large'`. Default: none. */
   readonly where?: string;
+  /** Objective for the share of measurements in which a host has free memory. Default: none. */
+  readonly slo?: Omit<PackObjective, "maxMs"> & {
+    /** Measurements with at least this share of used memory are bad. Default: 0.9. */
+    readonly maxMemory?: number;
+  };
+  /** Targets of clicks. Default: none. */
+  readonly links?: {
+    /** Dashboard of a host, such as `{ name: "Hosts: {{host}}" }`. Default: none. */
+    readonly hosts?: PackLink;
+  };
 }
 
 /** CPU, memory, file systems, load, disks and network of hosts or virtual machines. */
@@ -65,19 +78,19 @@ export class Hosts extends Pack<HostsTiles, HostsAlerts> {
 }
 
 const HOST = resource("host.name");
+const USED = "Attributes['state'] = 'used'";
+const TWO_DIGITS = { output: "number", mantissa: 2 } as const;
 
 /** Types of file systems without persistent data. */
 const VOLATILE = "Attributes['type'] NOT IN ('tmpfs', 'devtmpfs', 'overlay', 'squashfs', 'iso9660', 'ramfs')";
 
-function contentOf({ metrics, hosts, environment, where }: HostsProps): PackContent<HostsTiles, HostsAlerts> {
+function contentOf(props: HostsProps): PackContent<HostsTiles, HostsAlerts> {
+  const { metrics, hosts, environment, where, links } = props;
   const matching = hosts === undefined ? "" : `${HOST} LIKE ${sqlText(hosts)}`;
   const chosen = allOf(matching, equals(ENVIRONMENT, environment), where && `(${where})`);
   const load = gauge("system.cpu.load_average.1m", chosen);
   const cpus = (states: string) => gauge("system.cpu.utilization", allOf(chosen, states));
-  const memory = max(
-    VALUE,
-    gauge("system.memory.utilization", allOf(chosen, "Attributes['state'] = 'used'"), "memory"),
-  );
+  const memory = max(VALUE, gauge("system.memory.utilization", allOf(chosen, USED), "memory"));
   const writable = allOf(chosen, VOLATILE, "Attributes['mode'] = 'rw'");
   const filesystem = max(VALUE, gauge("system.filesystem.utilization", writable, "file system"));
   const source = metrics;
@@ -92,6 +105,13 @@ function contentOf({ metrics, hosts, environment, where }: HostsProps): PackCont
   const busy = [sum(VALUE, cpus("Attributes['state'] NOT IN ('idle', 'wait')")), sum(VALUE, cpus(""))];
   const perCpu = [max(VALUE, load), count(cpus("Attributes['state'] = 'idle'"))];
   const mounts = `${HOST}, Attributes['mountpoint']`;
+  const idle = avg(VALUE, { ...cpus("Attributes['state'] = 'idle'"), alias: "idle CPU" });
+  const loads = max(VALUE, { ...load, alias: "load", numberFormat: TWO_DIGITS });
+  const usage = tile.table({
+    ...{ ...share, name: "Hosts", select: [idle, memory, filesystem, loads] },
+    ...{ groupBy: `${HOST} AS host`, orderBy: "host", groupByColumnsOnLeft: true },
+    ...(links?.hosts && { onClick: onClick.dashboard(links.hosts) }),
+  });
   const numbers = {
     hosts: tile.number({ name: "Hosts", source, select: [count(load)] }),
     max_memory: tile.number({ name: "Highest memory usage", source, select: [memory], numberFormat: SHARE }),
@@ -107,12 +127,7 @@ function contentOf({ metrics, hosts, environment, where }: HostsProps): PackCont
       },
       {
         filesystem: tile.line({ ...share, name: "File system usage", select: [filesystem], groupBy: mounts }),
-        load: tile.line({
-          ...ratio,
-          name: "Load per CPU",
-          select: perCpu,
-          numberFormat: { output: "number", mantissa: 2 },
-        }),
+        load: tile.line({ ...ratio, name: "Load per CPU", select: perCpu, numberFormat: TWO_DIGITS }),
       },
       {
         network: tile.line({ ...bytes("system.network.io"), name: "Network traffic" }),
@@ -120,6 +135,7 @@ function contentOf({ metrics, hosts, environment, where }: HostsProps): PackCont
         disk: tile.line({ ...bytes("system.disk.io"), name: "Disk traffic" }),
       },
     ],
+    details: { usage: { usage } },
     alerts: {
       cpu: alertOn("cpu", 0.9, "3 x 5m", ["uses too much CPU", "All CPUs of the host are busy."]),
       memory: alertOn("memory", 0.9, "3 x 5m", [
@@ -131,5 +147,13 @@ function contentOf({ metrics, hosts, environment, where }: HostsProps): PackCont
       network_errors: alertOn("network_errors", 0.01, "4 x 15m", ["has network errors", "Packets are lost."]),
       missing: alertOn("hosts", undefined, "2 x 5m", ["is missing", "Fewer hosts than expected send metrics."], below),
     },
+    slo: props.slo && memoryObjective(props.slo, source, chosen),
   };
+}
+
+type Objective = NonNullable<HostsProps["slo"]>;
+
+function memoryObjective({ maxMemory = 0.9, ...slo }: Objective, source: SourceReference, where: string) {
+  const bad = `${USED} AND ${VALUE} >= ${maxMemory}`;
+  return gaugeObjective(slo, source, { metric: "system.memory.utilization", where, total: USED, bad });
 }

@@ -1,11 +1,12 @@
 import { count, countDistinct, max, min } from "../constructs/aggregate";
+import { onClick } from "../constructs/on-click";
 import type { ConstructScope } from "../constructs/scope";
 import { below } from "../constructs/threshold";
 import { type SourceReference, tile } from "../constructs/tile";
-import { allOf, ENVIRONMENT, equals } from "./conditions";
-import { alertOn, gauge, resource, SHARE, VALUE } from "./metric";
+import { allOf, ENVIRONMENT, equals, firstOf } from "./conditions";
+import { alertOn, gauge, gaugeObjective, resource, SHARE, VALUE } from "./metric";
 import { Pack } from "./pack";
-import type { PackAlert, PackContent, PackProps, PackTile } from "./pack-props";
+import type { PackAlert, PackContent, PackLink, PackObjective, PackProps, PackTile } from "./pack-props";
 
 /** Tiles of `Kubernetes` by key. */
 export interface KubernetesTiles {
@@ -31,6 +32,8 @@ export interface KubernetesTiles {
   readonly cpu?: PackTile;
   /** Memory of each pod, as a share of its limit. The alert `memory` watches it. Default: shown. */
   readonly memory?: PackTile;
+  /** CPU and memory of each pod. A click opens `links.pods`, or the logs of the pod if `logs` is set. Default: shown. */
+  readonly pods?: PackTile;
   /** Warnings of Kubernetes by reason. Requires `logs`. Default: shown. */
   readonly warnings?: PackTile;
   /** Warnings of Kubernetes as a list. Requires `logs`. Default: shown. */
@@ -69,6 +72,13 @@ export interface KubernetesProps extends PackProps<KubernetesTiles, KubernetesAl
   readonly cluster?: string;
   /** Namespace, as in the resource attribute `k8s.namespace.name`. It does not restrict nodes. Default: all namespaces. */
   readonly namespace?: string;
+  /** Objective for the share of measurements of pods that are running, not pending or unknown. Default: none. */
+  readonly slo?: Omit<PackObjective, "maxMs">;
+  /** Targets of clicks. Default: searches. */
+  readonly links?: {
+    /** Dashboard of a pod, by `namespace`, `pod` and `service`: `{ name: "HTTP: {{service}}" }`. Default: its logs. */
+    readonly pods?: PackLink;
+  };
 }
 
 /** Nodes, pods, deployments, volumes and events of a Kubernetes cluster. */
@@ -80,17 +90,19 @@ export class Kubernetes extends Pack<KubernetesTiles, KubernetesAlerts> {
 
 const [NAMESPACE, POD] = [resource("k8s.namespace.name"), resource("k8s.pod.name")];
 const [CLAIM, NODE] = [resource("k8s.persistentvolumeclaim.name"), resource("k8s.node.name")];
+const SERVICE = firstOf(resource("service.name"), resource("k8s.deployment.name"));
 
 /** Values of `k8s.pod.phase`. */
 const PHASES = { pending: 1, running: 2, succeeded: 3, failed: 4, unknown: 5 };
 const WAITING = `${VALUE} IN (${PHASES.pending}, ${PHASES.unknown})`;
+const UNFINISHED = `${VALUE} IN (${PHASES.pending}, ${PHASES.running}, ${PHASES.unknown})`;
 
 /** Returns SQL for a field of a Kubernetes event. */
 const event = (...path: readonly string[]) => `JSONExtractString(Body, 'object', '${path.join("', '")}')`;
 const WARNING = `LogAttributes['k8s.resource.name'] = 'events' AND ${event("type")} = 'Warning'`;
 
 function contentOf(props: KubernetesProps): PackContent<KubernetesTiles, KubernetesAlerts> {
-  const { metrics: source, logs, cluster, namespace, environment } = props;
+  const { metrics: source, logs, cluster, namespace, environment, slo, links } = props;
   const inCluster = allOf(equals(resource("k8s.cluster.name"), cluster), equals(ENVIRONMENT, environment));
   const chosen = allOf(inCluster, equals(NAMESPACE, namespace));
   const nodes = (where = "") => count(gauge("k8s.node.condition_ready", allOf(inCluster, where), "nodes"));
@@ -103,7 +115,7 @@ function contentOf(props: KubernetesProps): PackContent<KubernetesTiles, Kuberne
   const lowest = (names: readonly string[], where: string) => names.map((each) => min(VALUE, gauge(each, where)));
   const available = lowest(["k8s.deployment.available", "k8s.deployment.desired"], chosen);
   const free = lowest(["k8s.volume.available", "k8s.volume.capacity"], allOf(chosen, `${CLAIM} != ''`));
-  const ofLimit = (name: string) => [max(VALUE, gauge(`k8s.pod.${name}_limit_utilization`, chosen))];
+  const ofLimit = (name: string, as?: string) => [max(VALUE, gauge(`k8s.pod.${name}_limit_utilization`, chosen, as))];
   const perPod = { source, groupBy: `${NAMESPACE}, ${POD}` } as const;
   const perContainer = `${perPod.groupBy}, ${resource("k8s.container.name")}`;
   const ratio = { source, asRatio: true, numberFormat: SHARE } as const;
@@ -111,6 +123,14 @@ function contentOf(props: KubernetesProps): PackContent<KubernetesTiles, Kuberne
   const inNamespace = equals(event("metadata", "namespace"), namespace);
   const warnings = { where: allOf(inCluster, WARNING, inNamespace), whereLanguage: "sql" } as const;
   const columns = `Timestamp, ${event("reason")} AS reason, ${event("regarding", "name")} AS object, ${event("note")} AS note`;
+  const filters = { [NAMESPACE]: "{{namespace}}", [POD]: "{{pod}}" };
+  const click = links?.pods ? onClick.dashboard(links.pods) : logs && onClick.search(logs, { filters });
+  const pods = tile.table({
+    ...{ name: "Pods", source, numberFormat: SHARE, orderBy: "namespace, pod", groupByColumnsOnLeft: true },
+    select: ["cpu", "memory"].flatMap((name) => ofLimit(name, `${name} of limit`)),
+    groupBy: `${NAMESPACE} AS namespace, ${POD} AS pod, ${SERVICE} AS service`,
+    ...(click && { onClick: click }),
+  });
   const byReason = { select: [count(warnings)], groupBy: event("reason") };
   return {
     ...{ kind: "Kubernetes", source, metricType: "gauge" },
@@ -145,6 +165,7 @@ function contentOf(props: KubernetesProps): PackContent<KubernetesTiles, Kuberne
       },
     ],
     details: {
+      pods: { pods },
       events: {
         ...(logs && { events: tile.search({ name: "Warnings", source: logs, select: columns, ...warnings, w: 24 }) }),
       },
@@ -169,5 +190,7 @@ function contentOf(props: KubernetesProps): PackContent<KubernetesTiles, Kuberne
         "Kubernetes stops containers that exceed their limit.",
       ]),
     },
+    slo:
+      slo && gaugeObjective(slo, source, { metric: "k8s.pod.phase", where: chosen, total: UNFINISHED, bad: WAITING }),
   };
 }

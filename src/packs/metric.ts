@@ -1,5 +1,6 @@
-import type { AggregateOptions } from "../constructs/aggregate";
-import type { AlertPlan } from "./pack-props";
+import { type AggregateOptions, count } from "../constructs/aggregate";
+import type { SourceReference } from "../constructs/tile";
+import type { AlertPlan, PackContent, PackObjective } from "./pack-props";
 
 /** Column that ClickStack aggregates for metrics. */
 export const VALUE = "Value";
@@ -20,6 +21,16 @@ export const counter = (metricName: string, where: string) => optionsOf("sum", m
 function optionsOf(metricType: "gauge" | "sum", metricName: string, where: string, alias?: string): AggregateOptions {
   const condition = where === "" ? {} : ({ where, whereLanguage: "sql" } as const);
   return { metricType, metricName, ...condition, ...(alias !== undefined && { alias }) };
+}
+
+/** Returns an objective for the share of good measurements of a gauge. The bad ones are among those of `total`. */
+export function gaugeObjective(
+  props: Omit<PackObjective, "maxMs">,
+  source: SourceReference,
+  { metric, where, ...conditions }: Readonly<Record<"metric" | "where" | "total" | "bad", string>>,
+): PackContent<object, object>["slo"] {
+  const [total, bad] = [count(gauge(metric, conditions.total)), count(gauge(metric, conditions.bad))];
+  return { ...props, source, where, whereLanguage: "sql", total, bad, method: "sql", timestamp: "TimeUnix" };
 }
 
 /**

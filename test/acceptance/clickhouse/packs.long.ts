@@ -13,7 +13,7 @@ import {
   HOST_FAULTS,
   KUBERNETES_FAULTS,
 } from "../../support/clickhouse/infrastructure-telemetry";
-import { contentsOf, faultsOfAlerts, resultsOfTiles } from "../../support/clickhouse/pack-results";
+import { contentsOf, faultsOfAlerts, QUERIES, resultsOfTiles } from "../../support/clickhouse/pack-results";
 import {
   createMessages,
   createQueries,
@@ -22,6 +22,7 @@ import {
   QUEUE_FAULTS,
   REQUEST_FAULTS,
 } from "../../support/clickhouse/request-telemetry";
+import { clicksOn } from "../../support/clickhouse/table-clicks";
 import { temporaryFolder } from "../../support/constructs/synthesize";
 
 let engine: ClickHouseEngine;
@@ -32,7 +33,7 @@ beforeAll(async () => {
   engine = await ClickHouseEngine.start(temporaryFolder());
   await new GeneratedWeek(engine, []).createTables();
   database = new Database({ url: engine.url, user: "reader", password: USERS.reader.password }, "test/1");
-  charts = new DatabaseCharts(database, async () => startState({}).sources as never);
+  charts = new DatabaseCharts(database, async () => [...startState({}).sources, QUERIES] as never);
 });
 
 afterAll(async () => {
@@ -47,6 +48,10 @@ const HOUR = 3_600_000;
 /** From 10 to 11 o'clock on Wednesday. */
 const DAYTIME = { start: WEEK_START + 58 * HOUR, end: WEEK_START + 59 * HOUR };
 
+/** Alerts of an objective need one query for each window, so they have longer intervals than by default. */
+const HOURLY = { fast: { every: "1h" }, medium: { every: "1h" } } as const;
+const FAST = { fast: { every: "1h" }, medium: false, slow: false } as const;
+
 /** Alerts on SQL queries need one query for each window of the week. */
 const TIMEOUT = 900_000;
 
@@ -54,9 +59,16 @@ test("the queries of the pack of hosts have known results, and each alert fires 
   const week = new GeneratedWeek(engine, HOST_FAULTS);
   await createHosts(week);
   const contents = contentsOf((stack) => {
-    new Hosts(stack, "hosts", { metrics, notify, environment: "production", alerts: { missing: { threshold: 3 } } });
+    new ClickStackProvider(stack, "clickstack");
+    new Hosts(stack, "hosts", {
+      ...{ metrics, notify, environment: "production", alerts: { missing: { threshold: 3 } } },
+      links: { hosts: { name: "Hosts: {{host}}" } },
+      slo: { objective: 0.99, alerts: FAST },
+    });
   });
   expect(await resultsOfTiles(contents, { engine, charts }, DAYTIME)).toEqual({
+    ...UNSPENT,
+    total: { all: 3 },
     hosts: { "count(system.cpu.load_average.1m)": 3 },
     max_memory: { memory: 0.8 },
     max_filesystem: { "file system": 0.6 },
@@ -73,6 +85,19 @@ test("the queries of the pack of hosts have known results, and each alert fires 
     network_errors: { "db-1": 0.0001, "web-1": 0.0001, "web-2": 0.0001 },
     // 12 steps with 4096 and 1024 bytes.
     disk: byHost({ read: 49_152, write: 12_288 }),
+    usage: {
+      ...byHost({ "idle CPU": 0.4, memory: 0.5, "file system": 0.6, load: 1.5 }),
+      "db-1 · memory": 0.8,
+    },
+  });
+  expect(await clicksOn("usage", contents, engine, DAYTIME)).toEqual(
+    ["db-1", "web-1", "web-2"].map((host) => ({ dashboard: `Hosts: ${host}` })),
+  );
+  const end = week.startOf("full memory") + HOUR;
+  expect(await resultsOfTiles(contents, { engine, charts }, { start: end - HOUR, end })).toMatchObject({
+    // One of three hosts in one hour, and 13 of 6,375 measurements since Monday.
+    burn_fast: { value: 33.3333 },
+    budget_left: { value: 0.796078 },
   });
   expect(await faultsOfAlerts(contents, { engine, charts }, week)).toEqual({
     "Any host (production) uses too much CPU": ["busy CPUs, web-1"],
@@ -81,8 +106,15 @@ test("the queries of the pack of hosts have known results, and each alert fires 
     "Any host (production) is overloaded": ["high load, web-1"],
     "Any host (production) has network errors": ["lost packets, web-1"],
     "Any host (production) is missing": ["silent host"],
+    "Any host (production): fast burn": ["full memory"],
   });
 });
+
+/** Tiles of an objective without bad measurements. */
+const UNSPENT = {
+  ...{ budget_left: { value: 1 }, burn_fast: { value: 0 } },
+  ...{ burn_rate: { "burn rate": null }, bad_share: { bad: null } },
+};
 
 function byHost(values: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
   const entries = Object.entries(values);
@@ -91,15 +123,20 @@ function byHost(values: Readonly<Record<string, number>>): Readonly<Record<strin
   );
 }
 
+const PODS = ["cart-1", "cart-2", "pay-1", "pay-2"];
+
 test("the queries of the pack of Kubernetes have known results, and each alert fires only during its fault", async () => {
   const week = new GeneratedWeek(engine, KUBERNETES_FAULTS);
   await createKubernetes(week);
   const contents = contentsOf((stack) => {
-    new Kubernetes(stack, "kubernetes", { metrics, logs, notify, cluster: "prod", namespace: "shop" });
+    new ClickStackProvider(stack, "clickstack");
+    const slo = { objective: 0.99, alerts: FAST };
+    new Kubernetes(stack, "kubernetes", { metrics, logs, notify, cluster: "prod", namespace: "shop", slo });
   });
-  const byPod = (value: number) =>
-    Object.fromEntries(["cart-1", "cart-2", "pay-1", "pay-2"].map((pod) => [`shop · ${pod}`, value]));
+  const byPod = (value: number) => Object.fromEntries(PODS.map((pod) => [`shop · ${pod}`, value]));
   expect(await resultsOfTiles(contents, { engine, charts }, DAYTIME)).toEqual({
+    ...UNSPENT,
+    total: { all: 4 },
     nodes: { nodes: 2 },
     unready_nodes: {},
     waiting: {},
@@ -111,12 +148,29 @@ test("the queries of the pack of Kubernetes have known results, and each alert f
     volumes: { "shop · data-pay-1": 0.7 },
     cpu: byPod(0.3),
     memory: byPod(0.6),
+    pods: Object.fromEntries(
+      PODS.flatMap((pod) => {
+        const group = `shop · ${pod} · ${pod.split("-")[0]}`;
+        return [[`${group} · cpu of limit`, 0.3] as const, [`${group} · memory of limit`, 0.6] as const];
+      }),
+    ),
     warnings: { BackOff: 2, Unhealthy: 6 },
     events: ["Unhealthy", "BackOff"].map((reason) => ({
       Timestamp: "2026-06-03 10:00:00.000000000",
       ...{ reason, object: "pay-1", note: `of ${reason}` },
     })),
   });
+  expect(await clicksOn("pods", contents, engine, DAYTIME)).toEqual(
+    PODS.map((pod) => ({
+      filters: { "ResourceAttributes['k8s.namespace.name']": "shop", "ResourceAttributes['k8s.pod.name']": pod },
+    })),
+  );
+  const linked = contentsOf((stack) => {
+    new Kubernetes(stack, "links", { metrics, notify: [], links: { pods: { name: "HTTP: {{service}}" } } });
+  });
+  expect(await clicksOn("pods", linked, engine, DAYTIME)).toEqual(
+    ["cart", "cart", "pay", "pay"].map((service) => ({ dashboard: `HTTP: ${service}` })),
+  );
   const faulty = { start: week.startOf("unready node"), end: week.startOf("unready node") + HOUR };
   expect(await resultsOfTiles(contents, { engine, charts }, faulty)).toMatchObject({
     unready_nodes: { nodes: 1 },
@@ -127,6 +181,9 @@ test("the queries of the pack of Kubernetes have known results, and each alert f
     waiting: { pending: 1 },
     phases: { pending: 1, running: 3 },
     pending: { "shop · pay-2": 1 },
+    // One of four pods in one hour, and 13 of 8,500 measurements since Monday.
+    burn_fast: { value: 25 },
+    budget_left: { value: 0.847059 },
   });
   expect(await faultsOfAlerts(contents, { engine, charts }, week)).toEqual({
     "prod/shop has a crash-looping container": ["crash loop, shop, pay-1, main"],
@@ -135,6 +192,7 @@ test("the queries of the pack of Kubernetes have known results, and each alert f
     "prod/shop has too few pods": ["missing pods, shop, pay"],
     "prod/shop has a full volume": ["full volume, shop, data-pay-1"],
     "prod/shop has a pod short of memory": ["full pod memory, shop, cart-1"],
+    "prod/shop: fast burn": ["pending pod"],
   });
 });
 
@@ -144,7 +202,10 @@ test(
     const week = new GeneratedWeek(engine, CLICKHOUSE_FAULTS);
     await createClickHouse(week);
     const contents = contentsOf((stack) => {
-      new ClickHouseServer(stack, "clickhouse", { connection, notify });
+      new ClickStackProvider(stack, "clickstack");
+      const alerts = { ...FAST, fast: { ...FAST.fast, factor: 4.5 } };
+      const slo = { objective: 0.98, maxMs: 600_000, queries: QUERIES.id, alerts };
+      new ClickHouseServer(stack, "clickhouse", { connection, notify, slo });
     });
     const both = (value: unknown) => ({ "hostname: ch-1": value, "hostname: ch-2": value });
     const byKind = (Select: number, Insert: number) =>
@@ -155,6 +216,12 @@ test(
       );
     const { errors, tables, replicas, ...others } = await resultsOfTiles(contents, { engine, charts }, DAYTIME);
     expect(others).toEqual({
+      // 284 of 28,324 queries since Monday.
+      budget_left: { value: 0.498658 },
+      burn_fast: { value: 0 },
+      burn_rate: { "burn rate": 0.416667 },
+      bad_share: { bad: 0.00833333 },
+      total: { all: 480 },
       queries: byKind(120, 120),
       // 1 of 120 queries of an hour and of each kind.
       failed_queries: both(0.00833333),
@@ -174,10 +241,18 @@ test(
       memory: both(0.375),
       // The range of a query in SQL contains its end.
       expensive_queries: [
-        { example: "SELECT 1", queries: 242, seconds: 484, memory: 1024 },
-        { example: "INSERT INTO t VALUES", queries: 242, seconds: 24.2, memory: 1024 },
+        { example: "SELECT 1", queries: 242, seconds: 484, memory: 1024, hash: expect.stringMatching(/^\d+$/) },
+        { example: "INSERT INTO t VALUES", queries: 242, seconds: 24.2, memory: 1024, hash: expect.any(String) },
       ],
     });
+    const [select] = await clicksOn("expensive_queries", contents, engine, DAYTIME);
+    const { start, end } = DAYTIME;
+    const times = `event_time BETWEEN toDateTime(${start / 1000}) AND toDateTime(${end / 1000})`;
+    expect(
+      await engine.rows(
+        `SELECT query, count() AS runs FROM system.query_log WHERE ${times} AND ${select?.where} GROUP BY query`,
+      ),
+    ).toEqual([{ query: "SELECT 1", runs: 242 }]);
     expect(tables).toContainEqual({
       database: "packs",
       table: "parts",
@@ -207,6 +282,7 @@ test(
       "Server has a read-only replica": ["read-only replica, ch-2"],
       "Server has a full disk": ["full disk, ch-2, default"],
       "Server is short of memory": ["full memory of the server, ch-2"],
+      "Server: fast burn": ["failed queries", "slow queries"],
     });
   },
   TIMEOUT,
@@ -231,14 +307,12 @@ test(
   async () => {
     const week = new GeneratedWeek(engine, REQUEST_FAULTS);
     await createRequests(week);
-    // Each window needs a query, so two alerts have longer intervals than by default.
-    const alerts = { fast: { every: "1h" }, medium: { every: "1h" } } as const;
     const contents = contentsOf((stack) => {
       new ClickStackProvider(stack, "clickstack");
       new HttpService(stack, "checkout", {
         ...{ service: "checkout", environment: "production", traces, logs, metrics, notify },
         alerts: { silent: { threshold: 50 } },
-        slo: { objective: 0.99, maxMs: 500, alerts },
+        slo: { objective: 0.99, maxMs: 500, alerts: HOURLY },
       });
     });
     expect(await resultsOfTiles(contents, { engine, charts }, DAYTIME)).toEqual({

@@ -102,7 +102,7 @@ export async function createKubernetes(week: GeneratedWeek<(typeof KUBERNETES_FA
   ] as const) {
     await week.gauge(`k8s.pod.${name}_limit_utilization`, {
       each: pods,
-      resource: pod,
+      resource: { ...pod, "k8s.deployment.name": "splitByChar('-', pod)[1]" },
       value: name === "memory" ? `if(${fault("full pod memory", "pod = 'cart-1'")}, 0.95, ${resource})` : `${resource}`,
     });
   }

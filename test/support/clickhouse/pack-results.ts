@@ -20,14 +20,29 @@ import type { ClickHouseEngine } from "./engine";
 import { type GeneratedWeek, WEEK_START } from "./generated-week";
 import { REPLICAS } from "./infrastructure-telemetry";
 
+/** Source of the queries of servers. */
+export const QUERIES = {
+  ...{ id: "66f0000000000000000000aa", name: "Queries", kind: "log", connection: seedIds.connection },
+  from: { databaseName: "system", tableName: "query_log" },
+  timestampValueExpression: "event_time",
+  defaultTableSelectExpression: "event_time, query",
+} as const;
+
 /** Tiles and alerts that a program declares, as the commands read them. */
 export type PackContents = ReturnType<typeof contentsOfConfiguration>;
 
-/** Synthesizes a stack with packs. Source fields that are known only after an apply get the values of a trace source. */
+/**
+ * Synthesizes a stack with packs. Source fields that are known only after an apply get the values of the source of
+ * queries, of gauges or of traces.
+ */
 export function contentsOf(declare: (stack: TerraformStack) => void): PackContents {
   const stack = new TerraformStack(new App(), "packs");
   declare(stack);
+  const ofQueries = (field: string) => new RegExp(`\\$\\{[^}]*${QUERIES.id}[^}]*${field}[^}]*\\}`, "g");
   const json = JSON.stringify(configurationOf(stack))
+    .replaceAll(ofQueries("database_name"), QUERIES.from.databaseName)
+    .replaceAll(ofQueries("table_name"), QUERIES.from.tableName)
+    .replaceAll(/\$\{[^}]*metric_tables\.gauge\}/g, "otel_metrics_gauge")
     .replaceAll(/\$\{[^}]*database_name[^}]*\}/g, "default")
     .replaceAll(/\$\{[^}]*table_name[^}]*\}/g, "otel_traces")
     .replaceAll(/\$\{[^}]*timestamp_value_expression[^}]*\}/g, "Timestamp");

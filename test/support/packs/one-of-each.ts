@@ -10,7 +10,7 @@ interface Ids {
   readonly webhook: string;
 }
 
-/** Creates one of each pack, with all tiles and alerts. */
+/** Creates one of each pack, with all tiles and alerts. Packs of metrics and queries also have links and an objective. */
 export function createPacks(scope: Scope, { webhook, connection, ...sources }: Ids): void {
   const { traces, metrics } = sources;
   const shared = { notify: [{ type: "webhook", webhookId: webhook }] as const, environment: "production" };
@@ -30,8 +30,15 @@ export function createPacks(scope: Scope, { webhook, connection, ...sources }: I
     alerts: few,
     links: { consumers: { name: "HTTP: {{ServiceName}}" } },
   });
-  new Hosts(scope, "hosts", { ...shared, metrics, hosts: "web-%", alerts: { missing: { threshold: 3 } } });
-  new Kubernetes(scope, "kubernetes", { ...shared, ...sources, cluster: "prod", namespace: "shop" });
+  const slo = { objective: 0.99 };
+  new Hosts(scope, "hosts", {
+    ...{ ...shared, slo, metrics, hosts: "web-%", alerts: { missing: { threshold: 3 } } },
+    links: { hosts: { name: "Hosts: {{host}}" } },
+  });
+  new Kubernetes(scope, "kubernetes", { ...shared, ...sources, slo, cluster: "prod", namespace: "shop" });
   const { notify } = shared;
-  new ClickHouseServer(scope, "clickhouse", { notify, connection, cluster: "default" });
+  new ClickHouseServer(scope, "clickhouse", {
+    ...{ notify, connection, cluster: "default" },
+    slo: { ...slo, queries: sources.logs },
+  });
 }

@@ -15,10 +15,12 @@ const LOGS = "66f000000000000000000002";
 const CONNECTION = "66f000000000000000000003";
 const notify = [{ type: "webhook", webhookId: "66f000000000000000000004" }] as const;
 
-/** Returns the only dashboard, the configurations of its tiles, all resources, and the names of the alerts. */
-function declared(declare: (stack: Scope) => unknown) {
+/** Returns the dashboard with a tile, the configurations of its tiles, all resources, and the names of the alerts. */
+function declared(declare: (stack: Scope) => unknown, key?: string) {
   const { resource = {} }: StackJson = synthesized(declare);
-  const [dashboard = {}] = Object.values(resource.clickstack_dashboard as Objects);
+  const dashboards = Object.values(resource.clickstack_dashboard as Objects);
+  const isObjective = (tiles: unknown) => Object.hasOwn(tiles as object, "objective");
+  const dashboard = dashboards.find(({ tiles }) => isObjective(tiles) === (key === "objective")) ?? {};
   const tiles = Object.entries(dashboard.tiles as Record<string, { config: Record<string, unknown> }>);
   return {
     dashboard,
@@ -58,8 +60,8 @@ test("the filter for environments lists values of gauges", () => {
   expect(dashboard.filters).toMatchObject([{ name: "Environment", source_id: METRICS, source_metric_type: "gauge" }]);
 });
 
-function kubernetes(props: Partial<KubernetesProps>) {
-  return declared((stack) => new Kubernetes(stack, "kubernetes", { metrics: METRICS, notify, ...props }));
+function kubernetes(props: Partial<KubernetesProps>, key?: string) {
+  return declared((stack) => new Kubernetes(stack, "kubernetes", { metrics: METRICS, notify, ...props }), key);
 }
 
 test("a namespace restricts pods and events, but not nodes", () => {
@@ -88,8 +90,11 @@ test("Kubernetes without logs has no tiles with events", () => {
   expect(Object.keys(kubernetes({ logs: LOGS }).tiles)).toEqual(expect.arrayContaining(["warnings", "events"]));
 });
 
-function clickHouse(props: Partial<ClickHouseServerProps>) {
-  return declared((stack) => new ClickHouseServer(stack, "clickhouse", { connection: CONNECTION, notify, ...props }));
+function clickHouse(props: Partial<ClickHouseServerProps>, key?: string) {
+  return declared(
+    (stack) => new ClickHouseServer(stack, "clickhouse", { connection: CONNECTION, notify, ...props }),
+    key,
+  );
 }
 
 test("the pack of ClickHouse servers reads one server, or all replicas of a cluster", () => {
@@ -119,4 +124,87 @@ test("an unknown key of a tile is an error that names the key to use", () => {
   expect(mistakes((stack) => new Hosts(stack, "hosts", { metrics: METRICS, notify, tiles }))).toEqual([
     expect.stringContaining('tiles.memroy: The pack has no such key. Did you mean "memory"?'),
   ]);
+});
+
+test.each([
+  ["hosts", (links: object) => ({ Pack: Hosts, tile: "usage", props: { metrics: METRICS, links } }), "hosts", "host"],
+  [
+    "pods",
+    (links: object) => ({ Pack: Kubernetes, tile: "pods", props: { metrics: METRICS, links } }),
+    "pods",
+    "service",
+  ],
+  [
+    "queries",
+    (links: object) => ({
+      Pack: ClickHouseServer,
+      tile: "expensive_queries",
+      props: { connection: CONNECTION, links },
+    }),
+    "queries",
+    "hash",
+  ],
+] as const)(
+  "a click on a row of %s opens the dashboard whose name contains a column of the row",
+  (_, of, link, column) => {
+    const { Pack, tile, props } = of({ [link]: { name: `Of {{${column}}}` } });
+    const { tiles } = declared((stack) => new (Pack as typeof Hosts)(stack, "pack", { ...props, notify } as never));
+    const { on_click: click, group_by: groups, sql_template: sql } = tiles[tile] ?? {};
+    expect(click).toEqual({ type: "dashboard", target: { mode: "template", template: `Of {{${column}}}` } });
+    expect(String(groups ?? sql)).toMatch(new RegExp(`AS ${column}\\b`));
+  },
+);
+
+test("a click on a pod opens its logs, and a click without a target does nothing", () => {
+  expect(kubernetes({ logs: LOGS }).tiles.pods?.on_click).toMatchObject({
+    type: "search",
+    target: { mode: "id", id: LOGS },
+    filters: [
+      { expression: "ResourceAttributes['k8s.namespace.name']", template: "{{namespace}}" },
+      { expression: "ResourceAttributes['k8s.pod.name']", template: "{{pod}}" },
+    ],
+  });
+  expect(kubernetes({}).tiles.pods).not.toHaveProperty("on_click");
+  expect(clickHouse({}).tiles.expensive_queries).not.toHaveProperty("on_click");
+});
+
+test("an objective of queries counts failed and slow ones, and a click on a query opens its runs", () => {
+  const { tiles, alerts } = clickHouse({ slo: { objective: 0.99, maxMs: 500, queries: LOGS } }, "objective");
+  expect(String(tiles.budget_left?.sql_template).split("\n").slice(3)).toEqual([
+    "    countIf(exception_code != 0 OR query_duration_ms >= 500) AS bad,",
+    "    count() AS total",
+    expect.stringContaining("table_name"),
+    "  WHERE event_time > now() - INTERVAL 43200 MINUTE AND event_time <= now() AND (is_initial_query AND type != 'QueryStart')",
+    ")",
+  ]);
+  expect(alerts).toContain("Server: fast burn");
+  expect(clickHouse({ slo: { objective: 0.99, queries: LOGS } }).tiles.expensive_queries?.on_click).toMatchObject({
+    target: { id: LOGS },
+    where_template: "is_initial_query AND type != 'QueryStart' AND normalized_query_hash = {{hash}}",
+  });
+});
+
+test("objectives of hosts and pods count the measurements of a gauge", () => {
+  const condition = (tiles: ReturnType<typeof declared>["tiles"]) =>
+    String(tiles.budget_left?.sql_template)
+      .replaceAll(/\$\{data\.clickstack_source\.[^.]+\./g, "$" + "{")
+      .split("\n")
+      .slice(3, -1);
+  const slo = { objective: 0.99, maxMemory: 0.8 };
+  const hosts = declared((stack) => new Hosts(stack, "pack", { metrics: METRICS, notify, slo }), "objective");
+  // biome-ignore-start lint/suspicious/noTemplateCurlyInString: Terraform's own references.
+  expect(condition(hosts.tiles)).toEqual([
+    "    countIf((MetricName = 'system.memory.utilization') AND (Attributes['state'] = 'used' AND Value >= 0.8)) AS bad,",
+    "    countIf((MetricName = 'system.memory.utilization') AND (Attributes['state'] = 'used')) AS total",
+    "  FROM `${database_name}`.`${metric_tables.gauge}`",
+    "  WHERE TimeUnix > now() - INTERVAL 43200 MINUTE AND TimeUnix <= now()",
+  ]);
+  const pods = kubernetes({ namespace: "shop", slo: { objective: 0.99 } }, "objective");
+  expect(condition(pods.tiles)).toEqual([
+    "    countIf((MetricName = 'k8s.pod.phase') AND (Value IN (1, 5))) AS bad,",
+    "    countIf((MetricName = 'k8s.pod.phase') AND (Value IN (1, 2, 5))) AS total",
+    "  FROM `${database_name}`.`${metric_tables.gauge}`",
+    "  WHERE TimeUnix > now() - INTERVAL 43200 MINUTE AND TimeUnix <= now() AND (ResourceAttributes['k8s.namespace.name'] = 'shop')",
+  ]);
+  // biome-ignore-end lint/suspicious/noTemplateCurlyInString: Terraform's own references.
 });
