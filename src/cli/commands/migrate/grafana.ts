@@ -64,6 +64,8 @@ export interface Variable {
   readonly query: string;
   /** Known values, without All. */
   readonly options: readonly string[];
+  /** Texts that Grafana shows for values, if they differ. */
+  readonly texts: ReadonlyMap<string, string>;
   /** Selected values; empty for All. */
   readonly current: readonly string[];
   readonly includesAll: boolean;

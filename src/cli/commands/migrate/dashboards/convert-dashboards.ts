@@ -134,9 +134,12 @@ class Conversion {
     }
     const values = variable.current.length > 0 ? variable.current : knownValues(this.dashboard, variable, this.context);
     const copied = values.slice(0, MAX_COPIES);
-    const difference = `Grafana repeats the panel for each value of ${repeat}; ClickStack has copies for ${copied.length} of ${values.length} known values.`;
+    const known = `copies for ${copied.length} of ${values.length} known values`;
+    const result = values.length === 0 ? "one tile, because the values are not known" : known;
+    const difference = `Grafana repeats the panel for each value of ${repeat}; ClickStack has ${result}.`;
+    const { isMulti, texts } = variable;
     const inlined = copied.map(
-      (value): VariableUse => ({ kind: "inline", values: [value], isMulti: variable.isMulti, allValue: undefined }),
+      (value): VariableUse => ({ kind: "inline", values: [value], isMulti, allValue: undefined, texts }),
     );
     const copies = inlined.map((use) => ({ variables: new Map([...copy.variables, [repeat, use]]), difference }));
     return copies.length > 0 ? copies : [{ ...copy, difference }];
@@ -259,6 +262,7 @@ function remarkOf({ title, type, queries }: Panel, reason = ""): string {
 function shown(text: string, variables: Copy["variables"]): string {
   return replaceReferences(text, (name) => {
     const use = variables.get(name);
-    return use?.kind === "inline" ? use.values.join(" + ") || "All" : undefined;
+    const textOf = (value: string) => (use?.kind === "inline" && use.texts?.get(value)) || value;
+    return use?.kind === "inline" ? use.values.map(textOf).join(" + ") || "All" : undefined;
   });
 }

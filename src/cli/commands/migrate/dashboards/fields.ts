@@ -71,12 +71,20 @@ function propertiesOf(panel: Panel): readonly Property[] {
     const object = objectAt({ value }, "value");
     return { field, id, value, text: textAt({ value }, "value") || textAt(object, "type") || textAt(object, "mode") };
   };
-  const unit = textAt(objectsAt(panel.model, "yaxes")[0] ?? panel.model, "format");
+  // A graph of old versions has one axis on each side. Other old panels have a format without an axis.
+  const [axis = panel.model] = objectsAt(panel.model, "yaxes");
+  const { format: unit, decimals, min, max, logBase } = axis;
+  const old = { unit, decimals, min, max, "custom.scaleDistribution": Number(logBase) > 1 ? "log" : "" };
+  const series = objectsAt(panel.model, "seriesOverrides").flatMap(({ yaxis, transform }) => [
+    property(undefined, "custom.axisPlacement", yaxis === 2 ? "right" : ""),
+    property(undefined, "custom.transform", transform),
+  ]);
   const custom = Object.entries(objectAt(defaults, "custom")).map(
     ([name, value]) => [`custom.${name}`, value] as const,
   );
   return [
-    ...[["unit", unit] as const, ...Object.entries(defaults), ...custom].map(([id, value]) => property("*", id, value)),
+    ...[...Object.entries(old), ...Object.entries(defaults), ...custom].map(([id, value]) => property("*", id, value)),
+    ...series,
     ...objectsAt(config, "overrides").flatMap((override) => {
       const matcher = objectAt(override, "matcher");
       const field = matcher.id === "byName" ? textAt(matcher, "options") : undefined;
@@ -168,7 +176,7 @@ const LOSSES: Readonly<Record<string, (property: Property, isColumn: boolean) =>
 
 /** Returns sentences for the options of a panel with an effect on meaning that no tile has. */
 export function lostOptions(panel: Panel, columns: readonly SqlColumn[]): readonly string[] {
-  const hasAxis = /^(?:timeseries|trend|barchart)$/.test(panel.type);
+  const hasAxis = /^(?:graph|timeseries|trend|barchart)$/.test(panel.type);
   const properties = propertiesOf(panel).filter(({ id }) => hasAxis || !/^(?:min|max|custom\.axisPlacement)$/.test(id));
   const lost = properties.map((each) =>
     ownValue(LOSSES, each.id)?.(
@@ -177,12 +185,17 @@ export function lostOptions(panel: Panel, columns: readonly SqlColumn[]): readon
     ),
   );
   const colors = isColored(panel, properties) && "shows thresholds by colors or lines";
-  const { calcs, showLegend } = objectAt(objectAt(panel.model, "options"), "legend");
-  const hasValues = showLegend !== false && Array.isArray(calcs) && calcs.length > 0;
+  const options = objectAt(panel.model, "options");
+  const { calcs, showLegend, values } = objectAt(options, "legend");
+  const isOfCalcs = showLegend !== false && Array.isArray(calcs) && calcs.length > 0;
+  const hasValues = isOfCalcs || optionAt(panel, "legend.values") === "true";
+  const shares = [options.displayLabels, showLegend !== false && values].flat();
   const all = [
     ...lost,
     colors,
     hasValues && "shows calculated values in the legend",
+    panel.type === "piechart" && shares.includes("percent") && "shows percentages",
+    optionAt(panel, "nullPointMode") === "null as zero" && "draws missing values as 0",
     optionAt(panel, "options.footer.show") === "true" && "shows totals below the table",
   ];
   return [...new Set(all.filter((each) => typeof each === "string"))].map(
@@ -191,7 +204,7 @@ export function lostOptions(panel: Panel, columns: readonly SqlColumn[]): readon
 }
 
 /** Returns true if a panel uses edited thresholds. A new panel is green below 80 and red from 80. */
-function isColored({ type }: Panel, properties: readonly Property[]): boolean {
+function isColored({ type, model }: Panel, properties: readonly Property[]): boolean {
   const has = (id: string, value: RegExp) => properties.some((each) => each.id === id && value.test(each.text));
   const isEdited = properties.some(({ id, value }) => {
     const [, ...steps] = id === "thresholds" ? objectsAt(objectAt({ value }, "value"), "steps") : [];
@@ -199,7 +212,9 @@ function isColored({ type }: Panel, properties: readonly Property[]): boolean {
   });
   const isByDefault = /^(?:stat|gauge|bargauge)$/.test(type) && !has("color", /^(?!thresholds|$)/);
   const isChosen = type !== "table" && (has("color", /^thresholds$/) || has("custom.thresholdsStyle", /^(?!off|$)/));
-  return isEdited && (isByDefault || isChosen || has("custom.cellOptions", /^color/));
+  const isInCells = ["custom.cellOptions", "custom.displayMode"].some((id) => has(id, /^color/));
+  const isOfGraph = type === "graph" && objectsAt(model, "thresholds").length > 0;
+  return isOfGraph || (isEdited && (isByDefault || isChosen || isInCells));
 }
 
 /** Returns the first usable link of a table as a template, with sentences for the other links of the panel. */

@@ -73,8 +73,8 @@ export function panelTiles(panel: Panel, scope: PanelScope) {
 
 /** Returns a sentence if Grafana draws a line behind a number; otherwise an empty text. */
 function sparklineLost(panel: Panel, loaded: readonly PanelQuery[]): string {
-  const mode = optionAt(panel, "options.graphMode") || optionAt(panel, "sparkline.show");
-  const isOn = panel.type.endsWith("stat") && ["area", "line", "true"].includes(mode);
+  const mode = optionAt(panel, "options.graphMode") || optionAt(panel, "sparkline.show") || panel.type;
+  const isOn = panel.type.endsWith("stat") && ["area", "line", "true", "stat"].includes(mode);
   const isDrawn = isOn && loaded.some((each) => rolesOf(each)?.time && !isSingleRow(each));
   return isDrawn ? "Grafana draws the values over time behind the number; ClickStack does not." : "";
 }
@@ -91,21 +91,21 @@ function markdownOf(panel: Panel): DeclaredFields {
 
 /** Returns the queries that can be converted, and the reasons of the others. */
 function tileQueries(panel: Panel, queries: readonly Query[], scope: PanelScope, isOverTime: boolean) {
-  const reasons: string[] = [];
+  const reasons: [refId: string, reason: string][] = [];
   const loaded = queries.flatMap((query) => {
     try {
       return [panelQuery(panel, query, scope, isOverTime)];
     } catch (error) {
-      reasons.push(expectedError(error, LeftOutError).message);
+      reasons.push([query.refId, expectedError(error, LeftOutError).message]);
       return [];
     }
   });
   if (loaded.length === 0) {
     const isHidden = panel.queries.length > 0 && panel.queries.every((query) => query.isHidden);
     const reason = isHidden ? "only hidden queries" : "no visible query on ClickHouse";
-    throw new LeftOutError(reasons[0] ?? `The panel has ${panel.queries.length === 0 ? "no query" : reason}.`);
+    throw new LeftOutError(reasons[0]?.[1] ?? `The panel has ${panel.queries.length === 0 ? "no query" : reason}.`);
   }
-  return { loaded, reasons };
+  return { loaded, reasons: reasons.map(([refId, reason]) => `The query ${refId} is left out. ${reason}`) };
 }
 
 /** @param elsewhere the columns that other tiles can show */

@@ -6,7 +6,7 @@ import { convertSql, type TimeTerms, type VariableUse } from "../sql/convert-sql
 import { withDatabase } from "../sql/database";
 import { sqlName } from "../sql/outer-query";
 import { optionAt, overridesAsTransformation } from "./fields";
-import { outerStatement, type Statement, sameColumn } from "./statement";
+import { isSingleRow, outerStatement, type Statement, sameColumn } from "./statement";
 import { transformed } from "./transformations";
 
 /** Facts about the dashboard that the conversion of a panel requires. */
@@ -56,6 +56,8 @@ function timeTermsOf(panel: Panel, { variables }: PanelScope, isOverTime: boolea
 /** The interval of a tile, which divides the time range into other buckets than Grafana. */
 const INTERVAL = /\$__(?:timeInterval|interval_s)|\{interval(?:Seconds|Milliseconds)\b/;
 
+const EXTRAPOLATED = "Grafana extrapolates the first and the last point of a series; ClickStack shows their values.";
+
 /** Returns the SQL of a query of a panel. Throws `LeftOutError` if it cannot be converted. */
 export function panelQuery(panel: Panel, query: Query, scope: PanelScope, isOverTime: boolean): PanelQuery {
   const { time, shift, own, differences } = timeTermsOf(panel, scope, isOverTime);
@@ -68,12 +70,16 @@ export function panelQuery(panel: Panel, query: Query, scope: PanelScope, isOver
   const overrides = overridesAsTransformation(panel);
   const sorted = sortedAsTable(panel, shown.statement, objectAt(objectAt(overrides, "options"), "renameByName"));
   const { statement } = transformed(sorted.statement, [overrides], true);
-  const hasBuckets = isOverTime ? INTERVAL.test(sql) : sql.includes(own);
+  const hasBuckets = INTERVAL.test(sql) || sql.includes(own);
   const ofBuckets = hasBuckets ? ["The buckets of the query have another length than in Grafana."] : [];
+  const isExtrapolated = query.plugin === "altinity" && query.format === "series" && query.model.extrapolate === true;
+  const ofPoints = isExtrapolated && !isSingleRow(statement) ? [EXTRAPOLATED] : [];
   return {
     ...(isOverTime && shift > 0 ? shiftedBack(statement, shift) : statement),
     ...{ query, connectionId, fields: shown.statement.columns ?? [] },
-    differences: [...converted.differences, ...shown.differences, ...sorted.differences, ...differences, ...ofBuckets],
+    differences: [converted, shown, sorted, { differences: [...differences, ...ofBuckets, ...ofPoints] }].flatMap(
+      (each) => each.differences,
+    ),
   };
 }
 
@@ -85,16 +91,18 @@ function ofRows({ type }: Panel, transformation: Json): Json {
   return isOfRows ? { ...transformation, id: "filterFieldsByName", options: { include: { names } } } : transformation;
 }
 
-/** Sorts the rows by the options of a table. Grafana ignores a column that does not exist. */
+/** Sorts the rows of logs by time, and those of a table by its options. Grafana ignores a column that does not exist. */
 function sortedAsTable(panel: Panel, statement: Statement, names: Json) {
-  const [{ displayName = "", desc } = {}] =
-    panel.type === "table" ? objectsAt(objectAt(panel.model, "options"), "sortBy") : [];
+  const time = statement.columns ? statement.columns.find(({ kind }) => kind === "time")?.name : "time";
+  const byTime = { displayName: time, desc: optionAt(panel, "options.sortOrder") !== "Ascending" };
+  const byColumns = panel.type === "table" ? objectsAt(objectAt(panel.model, "options"), "sortBy") : [];
+  const [{ displayName = "", desc } = {}] = panel.type === "logs" ? [byTime] : byColumns;
   const column = statement.columns?.find(({ name }) => (textAt(names, name) || name) === displayName);
   if (displayName === "" || (statement.columns && !column)) {
     return { statement, differences: [] };
   }
   const sorted = transformed(statement, [{ id: "sortBy", options: { sort: [{ field: column?.name, desc }] } }], true);
-  const lost = `Grafana sorts the table by ${displayName}; ClickStack keeps the order of the query.`;
+  const lost = `Grafana sorts the rows by ${displayName}; ClickStack keeps the order of the query.`;
   return { ...sorted, differences: sorted.differences.map(() => lost) };
 }
 

@@ -2,8 +2,8 @@ import type { DashboardFilter, SavedFilterValue } from "../../../../generated/de
 import { splitColumns } from "../../../../split-columns";
 import { Names } from "../../../code/model/names";
 import { expectedError } from "../../../terminal/exit";
-import type { GrafanaDashboard, Json, Variable } from "../grafana";
-import { objectAt, objectsAt, textAt } from "../input/value";
+import type { GrafanaDashboard, Variable } from "../grafana";
+import { objectAt, textAt } from "../input/value";
 import { LeftOutError, type MigrateContext } from "../migrated";
 import { clausesOf } from "../sql/clauses";
 import { queryColumns } from "../sql/columns";
@@ -55,7 +55,7 @@ export function migratedVariables(
 
 /** Returns a variable that does not become a filter; undefined for one with values to choose from. */
 function inlined(
-  { type, query, current, isMulti, allValue }: Variable,
+  { type, query, current, isMulti, allValue, texts }: Variable,
   values: readonly string[],
 ): VariableUse | undefined {
   const [value = values[0] ?? query] = current;
@@ -63,7 +63,7 @@ function inlined(
     return { kind: type };
   }
   return /^(?:constant|datasource|textbox|interval)$/.test(type)
-    ? { kind: "inline", values: [value], isMulti, allValue }
+    ? { kind: "inline", values: [value], isMulti, allValue, texts }
     : undefined;
 }
 
@@ -74,13 +74,13 @@ function filtered(
   others: ReadonlyMap<string, MigratedVariable>,
   names: Names,
 ): MigratedVariable {
-  const { name, type, current, includesAll, isMulti, allValue } = variable;
+  const { name, type, current, includesAll, isMulti, allValue, texts } = variable;
   const selected = current.length > 0 || includesAll ? current : values.slice(0, 1);
   const fromTable = expressionFilter(variable, context, others);
   if (!context.isOpenSource || (fromTable === undefined && values.length === 0)) {
     const isUnknown = selected.length === 0 && allValue === undefined;
     return {
-      use: { kind: "inline", values: selected, isMulti, allValue },
+      use: { kind: "inline", values: selected, isMulti, allValue, texts },
       ...(isUnknown && { difference: unfiltered(name, values) }),
     };
   }
@@ -89,23 +89,17 @@ function filtered(
   const variableName = names.take(base.slice(0, 60) || "variable");
   const common = { name: variable.label || name, variableName };
   return {
-    use: { kind: "filter", name: variableName, allValue, isMulti },
+    use: { kind: "filter", name: variableName, allValue, isMulti, texts },
     filter: fromTable ? { ...common, ...fromTable } : { ...common, type: "STATIC_LIST", options: [...values] },
     ...(selected.length > 0 && { saved: { type: "variable", name: variableName, values: [...selected] } }),
     difference: [
       type === "query" && !fromTable && `The variable ${name} has a fixed list of values.`,
-      !fromTable && hasTexts(variable) && `The list of ${name} shows values; Grafana shows texts for them.`,
+      !fromTable && texts.size > 0 && `The list of ${name} shows values; Grafana shows texts for them.`,
       isUnfiltered && `The list of ${name} is not filtered by a regular expression.`,
     ]
       .filter((each) => typeof each === "string")
       .join(" "),
   };
-}
-
-/** Tells if Grafana lists texts that differ from the values, as in `Hide : 1`. */
-function hasTexts({ type, model }: Variable): boolean {
-  const isOther = ({ text, value }: Json) => value !== "$__all" && text !== value;
-  return (type === "custom" && textAt(model, "query").includes(" : ")) || objectsAt(model, "options").some(isOther);
 }
 
 function unfiltered(name: string, values: readonly string[]): string {

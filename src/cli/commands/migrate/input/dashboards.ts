@@ -122,8 +122,12 @@ function readVariable(json: Json): Variable {
   const type = textAt(json, "type");
   const query = anyFieldAt(json, "query", "definition");
   const text = isJsonObject(query) ? textAt(query, "rawSql", "query") : String(query ?? "");
-  const options = objectsAt(json, "options");
-  const isList = options.length === 0 && (type === "custom" || type === "interval");
+  const stored = objectsAt(json, "options");
+  const isList = stored.length === 0 && (type === "custom" || type === "interval");
+  const options = isList ? listedValues(text) : stored.filter(({ value }) => value !== "$__all");
+  const others = options.filter(
+    (each) => textAt(each, "text") !== "" && textAt(each, "text") !== textAt(each, "value"),
+  );
   const valuesOf = (values: readonly Json[]) =>
     values.map((each) => textAt(each, "value")).filter((value) => value !== "" && value !== "$__all");
   return {
@@ -131,7 +135,8 @@ function readVariable(json: Json): Variable {
     type,
     label: textAt(json, "label"),
     query: text,
-    options: valuesOf(isList ? listedValues(text).map((value) => ({ value })) : options),
+    options: valuesOf(options),
+    texts: new Map(others.map((each) => [textAt(each, "value"), textAt(each, "text")])),
     current: valuesOf([anyFieldAt(objectAt(json, "current"), "value")].flat().map((value) => ({ value }))),
     includesAll: json.includeAll === true,
     allValue: textAt(json, "allValue") || undefined,
@@ -140,12 +145,12 @@ function readVariable(json: Json): Variable {
   };
 }
 
-/** Returns the values of a text such as `a, label : b`. A comma after a backslash belongs to the value. */
-function listedValues(text: string): readonly string[] {
-  const parts = text.match(/(?:\\,|[^,])+/g) ?? [];
+/** Returns the options of a text such as `a, label : b`. A comma after a backslash belongs to the value. */
+function listedValues(list: string): readonly Json[] {
+  const parts = list.match(/(?:\\,|[^,])+/g) ?? [];
   return parts.map((part) => {
-    const [label = "", value] = part.split(" : ");
-    return (value ?? label).replaceAll("\\,", ",").trim();
+    const [text = "", value = text] = part.split(" : ").map((each) => each.replaceAll("\\,", ",").trim());
+    return { text, value };
   });
 }
 

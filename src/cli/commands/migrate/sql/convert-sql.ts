@@ -21,23 +21,21 @@ export interface TimeTerms {
 /** SQL form of a dashboard variable. */
 export type VariableUse =
   /** A variable of the new dashboard. */
-  | {
-      readonly kind: "filter";
-      readonly name: string;
-      readonly allValue: string | undefined;
-      readonly isMulti: boolean;
-    }
+  | ({ readonly kind: "filter"; readonly name: string } & ListUse)
   /** Inserted as its current values; all values if the list is empty. */
-  | {
-      readonly kind: "inline";
-      readonly values: readonly string[];
-      readonly isMulti: boolean;
-      readonly allValue: string | undefined;
-    }
+  | ({ readonly kind: "inline"; readonly values: readonly string[] } & ListUse)
   /** The interval of the tile. */
   | { readonly kind: "interval" }
   /** The ad hoc filters of the tile. */
   | { readonly kind: "adhoc" };
+
+/** A variable with a list of values. */
+interface ListUse {
+  readonly isMulti: boolean;
+  readonly allValue: string | undefined;
+  /** Texts of values that the format `text` inserts. */
+  readonly texts?: ReadonlyMap<string, string>;
+}
 
 export interface SqlScope {
   readonly time: TimeTerms;
@@ -171,7 +169,7 @@ class Conversion {
   #conditional(word: string, condition: string, otherwise: string, variable = ""): string {
     const name = referenceAt(tokensOf(variable), 0)?.name ?? variable;
     const use = this.scope.variables.get(name);
-    this.#noteFixed(name, use);
+    this.#noteFixed(name, use, "All values of the variable `@` are selected.");
     if (use?.kind !== "filter") {
       return this.convert(use?.kind === "inline" && use.values.join("") === "" ? otherwise : word + condition);
     }
@@ -189,7 +187,7 @@ class Conversion {
     isInMacro: boolean,
   ): number {
     const next = tokens.slice(end, end + 3).join("");
-    const comparison = isCompared(use) && VALUES.test(format) ? output.takeComparison(next) : undefined;
+    const comparison = isCompared(use, format) && VALUES.test(format) ? output.takeComparison(next) : undefined;
     if (comparison) {
       output.add(this.#compared(comparison, use, isInMacro));
       return comparison.isList ? tokens.indexOf(")", end) + 1 : end;
@@ -230,7 +228,7 @@ class Conversion {
   #variable(name: string, format: string, use: VariableUse, place: VariablePlace): string {
     const text = variableText(name, format, use, place);
     this.#noteFixed(name, use);
-    if (use.kind === "filter" && place !== "list" && text === `\${${use.name}}`) {
+    if (use.kind === "filter" && place !== "list" && (text === `\${${use.name}}` || text.startsWith("transform("))) {
       const isList = place === "code" && use.isMulti;
       this.differences.add(isList ? listOf(use.name) : oneValueOf(use.name));
     }
@@ -240,15 +238,14 @@ class Conversion {
     return text;
   }
 
-  #noteFixed(name: string, use: VariableUse | undefined): void {
-    if (use?.kind === "inline") {
+  /** @param ofAll the sentence for a variable with all values, in which `@` is the name */
+  #noteFixed(name: string, use: VariableUse | undefined, ofAll?: string): void {
+    // Another sentence names a variable without a value.
+    if (use?.kind === "inline" && (use.values.length > 0 || use.allValue !== undefined)) {
       const values = use.values.length === 0 ? [use.allValue ?? ""] : use.values;
       const list = values.map((value) => `\`${value}\``).join(", ");
-      const text = list === "``" ? "empty" : `fixed to ${list}`;
-      // Another sentence names a variable without a value.
-      if (use.values.length > 0 || use.allValue !== undefined) {
-        this.differences.add(`The variable \`${name}\` is ${text}.`);
-      }
+      const text = `The variable \`@\` is ${list === "``" ? "empty" : `fixed to ${list}`}.`;
+      this.differences.add(((use.values.length === 0 && ofAll) || text).replace("@", () => name));
     }
   }
 
@@ -269,6 +266,7 @@ const listOf = (name: string) =>
   `Without a value of the filter \`${name}\`, the query contains NULL; Grafana inserts all values.`;
 
 /** Returns true for a comparison that accepts all values: it depends on a selection, or its value is unknown. */
-function isCompared(use: VariableUse): boolean {
-  return use.kind === "filter" || (use.kind === "inline" && use.values.length === 0 && use.allValue === undefined);
+function isCompared(use: VariableUse, format: string): boolean {
+  const isOfValues = use.kind === "filter" && (format !== "text" || !use.texts?.size);
+  return isOfValues || (use.kind === "inline" && use.values.length === 0 && use.allValue === undefined);
 }

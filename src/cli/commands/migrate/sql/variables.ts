@@ -26,7 +26,8 @@ const FORMATS = new Map<string, readonly [filter: string, fixed: Format]>([
 /** Returns the text of a variable, with the quotes around it for the place `whole`. */
 export function variableText(name: string, format: string, use: VariableUse, place: VariablePlace): string {
   const inline = use.kind === "inline" ? fixedText(name, format, use, place) : undefined;
-  const text = use.kind === "filter" ? filterText(format, use, place) : inline;
+  const textOf = use.kind === "filter" && format === "text" && use.texts?.size ? textOfValue : filterText;
+  const text = use.kind === "filter" ? textOf(format, use, place) : inline;
   if (text === undefined) {
     throw new LeftOutError(
       use.kind === "inline" && use.values.length === 0
@@ -49,8 +50,19 @@ function filterText(format: string, use: VariableUse & { kind: "filter" }, place
     : `${place === "whole" && written !== "" ? `'${text}'` : text}`;
 }
 
+/** Returns SQL with the text of the selected value. */
+function textOfValue(
+  _: string,
+  { name, texts = new Map<string, string>() }: VariableUse & { kind: "filter" },
+  place: VariablePlace,
+) {
+  const lists = [texts.keys(), texts.values()].map((list) => `[${[...list].map(textLiteral).join(", ")}]`);
+  return place === "whole" ? `transform('\${${name}:csv}', ${lists.join(", ")})` : undefined;
+}
+
 function fixedText(name: string, format: string, use: VariableUse & { kind: "inline" }, place: VariablePlace) {
-  const { values, allValue, isMulti } = use;
+  const { allValue, isMulti } = use;
+  const values = format === "text" ? use.values.map((value) => use.texts?.get(value) ?? value) : use.values;
   const isList = !isInText(place) && (values.length > 1 || (isMulti && place !== "whole"));
   const [, found] = FORMATS.get(format || (isList ? "singlequote" : "raw")) ?? [];
   const text = values.length === 0 ? allValue : found && joined(values, found);

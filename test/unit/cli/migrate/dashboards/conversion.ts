@@ -50,7 +50,7 @@ export function panel(
 }
 
 export function variable(type: string, name: string, fields: Partial<Variable> = {}): Variable {
-  const lists = { options: [], current: [], includesAll: false, isMulti: false, allValue: undefined };
+  const lists = { options: [], current: [], includesAll: false, isMulti: false, allValue: undefined, texts: new Map() };
   return { type, name, label: "", query: "", ...lists, model: {}, ...fields };
 }
 

@@ -190,13 +190,68 @@ test("only thresholds that were edited and are shown are a difference", () => {
   expect(convertPanel(panel("table", SQL, defaults(steps(90)))).differences).toEqual([]);
 });
 
+test("the colors of cells by thresholds are a difference in the old and the new form", () => {
+  const thresholds = { steps: [{ color: "blue" }, { color: "red", value: 35 }] };
+  const differences = (id: string, value: unknown) =>
+    convertPanel(panel("table", SQL, overrides(override("d", { id, value }, { id: "thresholds", value: thresholds }))))
+      .differences;
+  const loss = ["Grafana shows thresholds by colors or lines; ClickStack does not."];
+
+  expect(differences("custom.cellOptions", { type: "color-background" })).toEqual(loss);
+  expect(differences("custom.displayMode", "color-background")).toEqual(loss);
+  expect(differences("custom.displayMode", "auto")).toEqual([]);
+});
+
+test("percentages of a pie are a difference", () => {
+  const differences = (options: object) => convertPanel(panel("piechart", SQL, { options })).differences;
+  const loss = "Grafana shows percentages; ClickStack does not.";
+
+  expect(differences({ displayLabels: ["name", "percent"] })).toContain(loss);
+  expect(differences({ legend: { values: ["value", "percent"] } })).toContain(loss);
+  expect(differences({ legend: { values: ["percent"], showLegend: false } })).not.toContain(loss);
+  expect(differences({ legend: { values: ["value"] } })).not.toContain(loss);
+});
+
+test("the options of an old graph are differences", () => {
+  const graph = (model: object) => convertPanel(panel("graph", SERIES, model));
+  const axis = { format: "ms", decimals: 1, min: 5, max: 10, logBase: 10 };
+
+  expect(graph({ yaxes: [axis] })).toMatchObject({
+    config: { numberFormat: { output: "duration", factor: 0.001, mantissa: 1 } },
+    differences: ["begins the axis at 5", "ends the axis at 10", "has a logarithmic axis"].map(
+      (loss) => `Grafana ${loss}; ClickStack does not.`,
+    ),
+  });
+  expect(graph({ yaxes: [{ format: "short", decimals: null, min: null, max: null, logBase: 1 }] }).differences).toEqual(
+    [],
+  );
+  expect(
+    graph({
+      thresholds: [{ value: 100, op: "gt", line: true }],
+      legend: { show: true, values: true, avg: true },
+      seriesOverrides: [{ alias: "c", yaxis: 2, transform: "negative-Y" }],
+      nullPointMode: "null as zero",
+    }).differences,
+  ).toEqual(
+    [
+      "draws some fields on another axis",
+      "draws some values below zero",
+      "shows thresholds by colors or lines",
+      "shows calculated values in the legend",
+      "draws missing values as 0",
+    ].map((loss) => `Grafana ${loss}; ClickStack does not.`),
+  );
+  expect(graph({ thresholds: [], legend: { show: true, values: false, avg: true } }).differences).toEqual([]);
+});
+
 test("a line behind a number is a difference if the query has times", () => {
-  const stat = (sql: string, graphMode: string) => convertPanel(panel("stat", sql, { options: { graphMode } }));
+  const stat = (sql: string, graphMode?: string) => convertPanel(panel("stat", sql, { options: { graphMode } }));
   const series = "SELECT ts AS time, count() AS c FROM t GROUP BY time";
 
   expect(stat(series, "area").differences).toEqual([
     "Grafana draws the values over time behind the number; ClickStack does not.",
   ]);
+  expect(stat(series).differences).toEqual(stat(series, "area").differences);
   expect(stat(series, "none").differences).toEqual([]);
   expect(stat("SELECT count() AS c FROM t", "area").differences).toEqual([]);
 });
@@ -235,7 +290,7 @@ describe("a table with a sort order in its options", () => {
   });
 
   it("keeps the order of the query for texts and unknown columns, and reports the difference", () => {
-    const lost = (name: string) => [`Grafana sorts the table by ${name}; ClickStack keeps the order of the query.`];
+    const lost = (name: string) => [`Grafana sorts the rows by ${name}; ClickStack keeps the order of the query.`];
 
     expect(sorted(sql, "a").differences).toEqual(lost("a"));
     expect(sorted(sql, "b").differences).toEqual(lost("b"));
@@ -245,6 +300,18 @@ describe("a table with a sort order in its options", () => {
   it("is not sorted by a column that the query does not return", () => {
     expect(sorted(sql, "delta")).toMatchObject({ sql, outcome: { class: "exact" } });
   });
+});
+
+test("a panel of logs is sorted by time", () => {
+  const sql = "SELECT ts AS time, body FROM t";
+  const logs = (text: string, sortOrder?: string) => convertPanel(panel("logs", text, { options: { sortOrder } }));
+  const lost = "Grafana sorts the rows by time; ClickStack keeps the order of the query.";
+
+  expect(logs(sql).sql).toMatch(/\nORDER BY time DESC$/);
+  expect(logs(sql, "Ascending").sql).toMatch(/\nORDER BY time$/);
+  expect(logs(`${sql} ORDER BY time DESC`).sql).toBe(`${sql} ORDER BY time DESC`);
+  expect(logs("SELECT * FROM t").differences).toContain(lost);
+  expect(logs("SELECT toString(a) AS a FROM t").differences).not.toContain(lost);
 });
 
 test("a link of a column becomes the target of clicks on rows", () => {

@@ -86,7 +86,7 @@ test("a repetition without known values has one copy and a difference", () => {
 
   expect(tiles).toHaveLength(1);
   expect(outcomes[0]?.differences).toEqual([
-    "Grafana repeats the panel for each value of v; ClickStack has copies for 0 of 0 known values.",
+    "Grafana repeats the panel for each value of v; ClickStack has one tile, because the values are not known.",
   ]);
 });
 

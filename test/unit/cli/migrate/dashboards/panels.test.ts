@@ -1,3 +1,4 @@
+import type { Query } from "../../../../../src/cli/commands/migrate/grafana";
 import { convertPanel, panel, query } from "./conversion";
 
 const SERIES =
@@ -66,7 +67,9 @@ test.each([
   ["p95", "quantileExactOrNull(0.95)(errors)"],
 ])("a stat of a series reduces it with %s in SQL", (calc, expression) => {
   const sql = "SELECT ts AS time, value + 0 AS errors FROM logs ORDER BY time";
-  const { config, outcome } = convertPanel(panel("stat", sql, { options: { reduceOptions: { calcs: [calc] } } }));
+  const { config, outcome } = convertPanel(
+    panel("stat", sql, { options: { graphMode: "none", reduceOptions: { calcs: [calc] } } }),
+  );
 
   expect(config).toMatchObject({ displayType: "number" });
   expect(config?.sqlTemplate).toBe(`SELECT ${expression} AS errors\nFROM (\n  ${sql}\n)`);
@@ -80,7 +83,7 @@ test("a stat of rows in a table takes the last row", () => {
 });
 
 test("an unknown calculation is a difference", () => {
-  const options = { reduceOptions: { calcs: ["changeCount"] } };
+  const options = { graphMode: "none", reduceOptions: { calcs: ["changeCount"] } };
 
   expect(convertPanel(panel("stat", "SELECT ts AS time, v + 0 AS v FROM t", { options })).differences).toEqual([
     "Grafana calculates changeCount; ClickStack shows the last value.",
@@ -107,7 +110,7 @@ test("a stat of several series becomes bars", () => {
 });
 
 test("a tile without an interval has buckets of a part of the range", () => {
-  const { sql, differences } = convertPanel(panel("stat", SERIES));
+  const { sql, differences } = convertPanel(panel("stat", SERIES, { options: { graphMode: "none" } }));
 
   expect(sql).toContain("greatest(1000, intDiv({endDateMilliseconds:Int64} - {startDateMilliseconds:Int64}, 60))");
   expect(differences).toEqual(["The buckets of the query have another length than in Grafana."]);
@@ -186,6 +189,37 @@ test("queries of other data sources are a difference, and a reason if there are 
     "Grafana also shows the queries B of other data sources.",
   ]);
   expect(convertPanel(panel("table", [other])).outcome).toMatchObject({ isClickHouse: false, class: "left out" });
+});
+
+test("a query that cannot be converted is named next to the others", () => {
+  const unknown = query("SELECT $__unknown(a) AS a", { refId: "C" });
+
+  expect(convertPanel(panel("table", [query("SELECT 1 AS a"), unknown])).differences).toEqual([
+    "The query C is left out. ClickStack has no macro `$__unknown`.",
+  ]);
+  expect(convertPanel(panel("table", [unknown])).differences).toEqual(["ClickStack has no macro `$__unknown`."]);
+});
+
+test("the buckets of a maximum number of points are a difference", () => {
+  const { sql, differences } = convertPanel(panel("timeseries", SERIES, { maxDataPoints: 50 }));
+
+  expect(sql).toContain("intDiv({endDateMilliseconds:Int64} - {startDateMilliseconds:Int64}, 50)");
+  expect(differences).toEqual(["The buckets of the query have another length than in Grafana."]);
+});
+
+test("extrapolated points of Altinity's plugin are a difference", () => {
+  const differences = (extrapolate: boolean, format: Query["format"] = "series") =>
+    convertPanel(
+      panel("timeseries", [
+        query("SELECT ts AS t, count() AS c FROM a GROUP BY t", { plugin: "altinity", format, model: { extrapolate } }),
+      ]),
+    ).differences;
+
+  expect(differences(true)).toEqual([
+    "Grafana extrapolates the first and the last point of a series; ClickStack shows their values.",
+  ]);
+  expect(differences(false)).toEqual([]);
+  expect(differences(true, "table")).toEqual([]);
 });
 
 test("a panel whose queries are hidden is left out", () => {

@@ -1,4 +1,5 @@
-import type { Json, Variable } from "../../../../../src/cli/commands/migrate/grafana";
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the SQL of Grafana contains variables
+import type { Variable } from "../../../../../src/cli/commands/migrate/grafana";
 import { convert, LOGS, panel, section, variable } from "./conversion";
 
 const SQL = "SELECT count() AS c FROM t WHERE service IN ($service)";
@@ -160,21 +161,40 @@ test("a regular expression for the values of a filter is a difference", () => {
 });
 
 test("texts of a list with other values are a difference", () => {
-  const options = [
-    { text: "One minute", value: "60" },
-    { text: "All", value: "$__all" },
-  ];
-  const differences = (type: string, model: Json) =>
-    converted([variable(type, "service", { options: ["60"], model })]).outcome?.differences;
+  const differences = (type: string, texts: ReadonlyMap<string, string>) =>
+    converted([variable(type, "service", { options: ["60"], texts })]).outcome?.differences;
 
-  expect(differences("custom", { options })).toEqual([
+  expect(differences("custom", new Map([["60", "One minute"]]))).toEqual([
     "The list of service shows values; Grafana shows texts for them.",
   ]);
-  expect(differences("custom", { query: "One minute : 60" })).toEqual([
-    "The list of service shows values; Grafana shows texts for them.",
-  ]);
-  expect(differences("query", { options })).toEqual([
+  expect(differences("query", new Map([["60", "One minute"]]))).toEqual([
     "The variable service has a fixed list of values. The list of service shows values; Grafana shows texts for them.",
   ]);
-  expect(differences("custom", { options: [{ text: "60", value: "60" }] })).toEqual([]);
+  expect(differences("custom", new Map())).toEqual([]);
+});
+
+test("the format `text` writes the texts of the values", () => {
+  const fields = { options: ["60", "it"], current: ["60"], texts: new Map([["60", "One minute"]]) };
+  const sql = "SELECT if('${service:text}' = 'One minute', 1, 2) AS c FROM t";
+  const titled = { title: "Per $service" };
+  const inCloud = convert(
+    [section([panel("table", sql, {}, titled)])],
+    { variables: [variable("custom", "service", fields)] },
+    { isOpenSource: false },
+  );
+
+  const inFilter = converted([variable("custom", "service", fields)], sql);
+  expect(inFilter.sql).toBe(
+    "SELECT if(transform('${service:csv}', ['60'], ['One minute']) = 'One minute', 1, 2) AS c FROM t",
+  );
+  expect(inFilter.outcome?.differences).toContain(
+    "The query needs one value of the filter `service`, which can have none or several.",
+  );
+  expect(inCloud.tiles[0]?.config).toMatchObject({
+    sqlTemplate: "SELECT if('One minute' = 'One minute', 1, 2) AS c FROM t",
+  });
+  expect(inCloud.tiles[0]?.name).toBe("Per One minute");
+  expect(
+    converted([variable("custom", "service", fields)], "SELECT 1 AS a WHERE b = '${service:text}x'").outcome?.class,
+  ).toBe("left out");
 });

@@ -282,9 +282,14 @@ test("a variable has its known values and its selection, without All", () => {
       current: { value: ["$__all"] },
     },
     { name: "region", type: "custom", query: "EU : eu,US : us,a\\,b", current: { value: "us" } },
+    {
+      ...{ name: "range", type: "query" },
+      options: ["All", "1", "Two"].map((text, index) => ({ text, value: ["$__all", "1", "2"][index] })),
+    },
     { name: "__proto__", type: "textbox", query: "x" },
   ];
   const { dashboards } = read({ ...CLASSIC, templating: { list } });
+  const texts = new Map(Object.entries({ eu: "EU", us: "US" }));
   expect(dashboards[0]?.variables).toMatchObject([
     {
       name: "env",
@@ -294,7 +299,8 @@ test("a variable has its known values and its selection, without All", () => {
       isMulti: true,
       includesAll: true,
     },
-    { name: "region", options: ["eu", "us", "a,b"], current: ["us"], isMulti: false },
+    { name: "region", options: ["eu", "us", "a,b"], current: ["us"], isMulti: false, texts },
+    { name: "range", options: ["1", "2"], texts: new Map([["2", "Two"]]) },
     { name: "__proto__", type: "textbox", query: "x" },
   ]);
 });

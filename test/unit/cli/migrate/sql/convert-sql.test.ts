@@ -180,6 +180,10 @@ describe("variables with fixed values", () => {
     expect(convert(conditional, { variables: { v: inline([""]) } }).differences).toEqual([
       "The variable `v` is empty.",
     ]);
+    expect(convert(conditional, { variables: { v: inline([], { allValue: "none" }) } })).toEqual({
+      sql: "SELECT 1 WHERE 1=1",
+      differences: ["All values of the variable `v` are selected."],
+    });
     expect(convert("SELECT $v", { variables: { v: list } }).differences).toEqual([
       "The variable `v` is fixed to `a`, `it's`.",
     ]);
