@@ -93,7 +93,7 @@ export function legacyRules(dashboard: GrafanaDashboard): readonly GrafanaRule[]
       return {
         ...readRule(rule, { file, folder, group, interval, types: new Map() }),
         steps: [
-          ...queries.map((query) => stepOfPanel(query, conditions)),
+          ...queries.map((query) => stepOfPanel(query, conditions, textAt(model, "interval"))),
           { refId: CLASSIC, query: undefined, from: 0, to: 0, model: { type: "classic_conditions", conditions } },
         ],
         notifications: objectsAt(alert, "notifications").map((each) => textAt(each, "name", "uid")),
@@ -104,13 +104,18 @@ export function legacyRules(dashboard: GrafanaDashboard): readonly GrafanaRule[]
 /** Ref id of the conditions of a legacy alert, which no panel uses for a query. */
 const CLASSIC = "conditions";
 
-/** Returns a query of a panel with the range of the condition that uses it: `["A", "5m", "now-1m"]`. */
-function stepOfPanel(query: Query, conditions: readonly Json[]): RuleStep {
+/**
+ * Returns a query of a panel with the range of the condition that uses it: `["A", "5m", "now-1m"]`.
+ * @param interval minimum interval of the panel
+ */
+function stepOfPanel(query: Query, conditions: readonly Json[], interval: string): RuleStep {
   const params = conditions
     .map((condition) => textsAt(objectAt(condition, "query"), "params"))
     .find(([refId]) => refId === query.refId);
   const to = durationSeconds(/^now-(\w+)$/.exec(params?.[2] ?? "")?.[1]) ?? 0;
-  return { refId: query.refId, query, from: durationSeconds(params?.[1]) ?? 300, to, model: query.model };
+  const model = { ...query.model, intervalMs: 1000 * Math.max(1, durationSeconds(interval.replace(/^>/, "")) ?? 1) };
+  const from = durationSeconds(params?.[1]) ?? 300;
+  return { refId: query.refId, query: { ...query, model }, from, to, model };
 }
 
 export function readContactPoint(json: Json): ContactPoint {

@@ -135,7 +135,7 @@ class Conversion {
       : this.query.plugin === "altinity" && !isQuoted && this.#altinityMacro(name, call?.args ?? []);
     // Without a variable, `[[a]]` is an array, and `$1` is a part of a pattern.
     const isUnknown = typeof sql !== "string" && !isQuoted && !/^\d/.test(name) && tokens[end - 1] !== "]";
-    refuseIf(isUnknown, `The query uses \`$${name}\`, and the dashboard has no variable of this name.`);
+    refuseIf(isUnknown, `The query uses \`$${name}\`, which is not a macro or a known variable.`);
     output.add(sql || "");
     for (const difference of DIFFERENCES.get(name) ?? []) {
       this.differences.add(difference);

@@ -149,6 +149,7 @@ test("the alert of a panel becomes a rule with classic conditions and the range 
           id: 3,
           type: "graph",
           title: "Errors",
+          interval: ">1m",
           targets: [{ refId: "B", query: "SELECT $timeSeries AS t", dateTimeType: "DATETIME" }],
         },
         alert: {
@@ -185,7 +186,7 @@ test("the alert of a panel becomes a rule with classic conditions and the range 
       },
       ...{ labels: { team: "a" }, annotations: { description: "Look" }, notifications: ["slack"] },
       steps: [
-        { refId: "B", from: 900, to: 60, query: { plugin: "altinity" } },
+        { refId: "B", from: 900, to: 60, query: { plugin: "altinity", model: { intervalMs: 60_000 } } },
         { query: undefined, model: { type: "classic_conditions", conditions: [{ reducer: { type: "avg" } }] } },
       ],
     },

@@ -244,7 +244,7 @@ describe("other variables", () => {
 
   it("leaves a query out that uses an unknown variable outside of texts and comments", () => {
     expect(() => convert("SELECT $x")).toThrow(
-      new LeftOutError("The query uses `$x`, and the dashboard has no variable of this name."),
+      new LeftOutError("The query uses `$x`, which is not a macro or a known variable."),
     );
     expect(sqlOf("SELECT [[a], [b]], [[c]]")).toBe("SELECT [[a], [b]], [[c]]");
     expect(sqlOf("SELECT replaceRegexpOne(c, '(a)', '$1'), '$x' /* $x */ -- $__y")).toBe(
