@@ -195,6 +195,9 @@ class Conversion {
       if (typeof container === "string") {
         throw new LeftOutError(container);
       }
+      if (optionAt(panel, "repeatPanelId") !== "") {
+        throw new LeftOutError("The panel is a stored copy of a repeated panel, which Grafana makes again.");
+      }
       // The other panels are not converted, because a dashboard can have any number of them.
       if (this.#tiles.length >= MAX_TILES) {
         throw new LeftOutError(TOO_MANY_TILES);

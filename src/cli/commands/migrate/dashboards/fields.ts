@@ -140,6 +140,16 @@ export function numberFormatOf(panel: Panel, columns: readonly SqlColumn[], else
   };
 }
 
+/** Returns a panel without the overrides of columns that a table does not have. */
+export function withUsedOverrides(panel: Panel, columns: readonly SqlColumn[]): Panel {
+  const fieldConfig = objectAt(panel.model, "fieldConfig");
+  const overrides = objectsAt(fieldConfig, "overrides").filter((override) => {
+    const { id, options } = objectAt(override, "matcher");
+    return id !== "byName" || panel.type !== "table" || columns.some(({ name }) => name === options);
+  });
+  return { ...panel, model: { ...panel.model, fieldConfig: { ...fieldConfig, overrides } } };
+}
+
 /** Returns the names and hidden columns of overrides as a transformation. */
 export function overridesAsTransformation(panel: Panel): Json {
   const ofColumns = propertiesOf(panel).filter(({ field }) => field !== undefined && field !== "*");

@@ -6,7 +6,7 @@ import { LeftOutError } from "../migrated";
 import { clausesOf } from "../sql/clauses";
 import type { SqlColumn } from "../sql/columns";
 import { sqlName } from "../sql/outer-query";
-import { linksOf, lostOptions, numberFormatOf, optionAt } from "./fields";
+import { linksOf, lostOptions, numberFormatOf, optionAt, withUsedOverrides } from "./fields";
 import { type PanelQuery, type PanelScope, panelQuery } from "./queries";
 import {
   type ColumnRoles,
@@ -51,8 +51,9 @@ export function panelTiles(panel: Panel, scope: PanelScope) {
   const isOverTime = kind === "line" || (panel.type === "barchart" && hasTimeAxis(panel, first.loaded));
   const { loaded, reasons } = isOverTime && kind !== "line" ? tileQueries(panel, own ?? [], scope, true) : first;
   const parts = isOverTime ? timeParts(panel, loaded) : groupParts(panel, loaded, kind);
-  const elsewhere = parts.length > 1 ? loaded.flatMap(({ fields }) => fields) : [];
-  const tiles = parts.map((part) => tileOf(panel, part, elsewhere, scope));
+  const fields = loaded.flatMap((each) => each.fields);
+  const used = loaded.every(({ columns }) => columns) ? withUsedOverrides(panel, fields) : panel;
+  const tiles = parts.map((part) => tileOf(used, part, parts.length > 1 ? fields : [], scope));
   const drawn = `Grafana draws a panel of the type ${panel.type}; ClickStack has a ${parts[0]?.displayType} tile.`;
   const differences = [
     /^(?:heatmap|candlestick|gauge)$/.test(panel.type) || (kind === "table" && !/^table/.test(panel.type)) ? drawn : "",
@@ -63,10 +64,7 @@ export function panelTiles(panel: Panel, scope: PanelScope) {
     sparklineLost(panel, loaded),
     ...reasons,
     ...tiles.flatMap((tile) => tile.differences),
-    ...lostOptions(
-      panel,
-      loaded.flatMap(({ fields }) => fields),
-    ),
+    ...lostOptions(used, fields),
   ];
   return { tiles, differences };
 }
@@ -111,7 +109,9 @@ function tileQueries(panel: Panel, queries: readonly Query[], scope: PanelScope,
 /** @param elsewhere the columns that other tiles can show */
 function tileOf(panel: Panel, part: Part, elsewhere: readonly SqlColumn[], { context }: PanelScope) {
   const { displayType, sql, suffix, connectionId, query, columns = [] } = part;
-  const values = rolesOf(part)?.values ?? columns.filter(({ kind }) => kind === "unknown");
+  // A table shows all numbers in its format, also those in columns of unknown types.
+  const possible = columns.filter(({ kind }) => kind === "unknown" || kind === "number");
+  const values = displayType === "table" ? possible : (rolesOf(part)?.values ?? possible);
   const { numberFormat, differences } = numberFormatOf(panel, values, elsewhere);
   const links = linksOf(panel, columns, displayType === "table");
   const hasFilters = sql.includes("$__filters");

@@ -91,6 +91,25 @@ test("another unit of one of several columns is a difference", () => {
   expect(differences).toEqual(["Grafana shows c in the unit s; a tile has one number format."]);
 });
 
+test("a table has no format of one column if other columns can contain numbers", () => {
+  const model = overrides(override("c", { id: "unit", value: "percentunit" }));
+  const { config, differences } = convertPanel(panel("table", "SELECT a, count() AS c FROM t GROUP BY a", model));
+
+  expect(config).not.toHaveProperty("numberFormat");
+  expect(differences).toEqual(["Grafana shows c in the unit percentunit; a tile has one number format."]);
+});
+
+test("overrides of columns that a table does not have are no difference", () => {
+  const model = overrides(
+    override("x", { id: "unit", value: "s" }, { id: "displayName", value: "X" }),
+    override("y", { id: "links", value: [{ title: "Y", url: "/y" }] }),
+  );
+  const differences = (sql: string) => convertPanel(panel("table", sql, model)).differences;
+
+  expect(differences(SQL)).toEqual([]);
+  expect(differences("SELECT * FROM t")).toHaveLength(3);
+});
+
 test("a different number of decimals in one of several columns is a difference", () => {
   const { differences } = convertPanel(panel("table", SQL, overrides(override("d", { id: "decimals", value: 3 }))));
 

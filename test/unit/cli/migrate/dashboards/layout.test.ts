@@ -68,6 +68,15 @@ test("a repeated panel has a copy for each value, and moves the panels below it"
   );
 });
 
+test("a stored copy of a repeated panel is left out", () => {
+  const { outcomes } = convert([section([panel("table", SQL), panel("table", SQL, { repeatPanelId: 1 })])]);
+
+  expect(outcomes.map((each) => each.class)).toEqual(["exact", "left out"]);
+  expect(outcomes[1]?.differences).toEqual([
+    "The panel is a stored copy of a repeated panel, which Grafana makes again.",
+  ]);
+});
+
 test("a repeated row has at most 20 copies", () => {
   const options = Array.from({ length: 30 }, (_, index) => `v${index}`);
   const { dashboard, outcomes } = convert([section([at("A", 0, 0)], { title: "Row $v", repeat: "v" })], {
