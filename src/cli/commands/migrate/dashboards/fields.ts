@@ -3,7 +3,7 @@ import type { NumberFormat } from "../../../../generated/declared-types";
 import { ownValue } from "../../../../own-values";
 import { countText } from "../../../terminal/text-options";
 import type { Json, Panel } from "../grafana";
-import { objectAt, objectsAt, textAt } from "../input/value";
+import { objectAt, objectsAt, textAt, textsAt } from "../input/value";
 import type { SqlColumn } from "../sql/columns";
 
 /** Units of Grafana with the numeric unit of ClickStack, by the output. */
@@ -196,10 +196,10 @@ export function lostOptions(panel: Panel, columns: readonly SqlColumn[]): readon
   );
   const colors = isColored(panel, properties) && "shows thresholds by colors or lines";
   const options = objectAt(panel.model, "options");
-  const { calcs, showLegend, values } = objectAt(options, "legend");
-  const isOfCalcs = showLegend !== false && Array.isArray(calcs) && calcs.length > 0;
-  const hasValues = isOfCalcs || optionAt(panel, "legend.values") === "true";
-  const shares = [options.displayLabels, showLegend !== false && values].flat();
+  const own = objectAt(options, "legend");
+  const legend = own.showLegend === false || own.displayMode === "hidden" ? {} : own;
+  const hasValues = textsAt(legend, "calcs").length > 0 || optionAt(panel, "legend.values") === "true";
+  const shares = [...textsAt(options, "displayLabels"), ...textsAt(legend, "values")];
   const all = [
     ...lost,
     colors,

@@ -50,6 +50,7 @@ test("calculated values in the legend are a difference", () => {
   ]);
   expect(differences({ calcs: [], displayMode: "table" })).toEqual([]);
   expect(differences({ calcs: ["mean"], showLegend: false })).toEqual([]);
+  expect(differences({ calcs: ["mean"], displayMode: "hidden" })).toEqual([]);
 });
 
 test("another axis of a field is a difference", () => {
