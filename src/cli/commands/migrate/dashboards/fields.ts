@@ -236,13 +236,13 @@ export function linksOf(panel: Panel, columns: readonly SqlColumn[], isTable: bo
     isTable ? urlTemplateOf(textAt(link, "url"), field, columns) : undefined,
   );
   const urlTemplate = templates.find((template) => template !== undefined);
-  const lost = links
-    .filter((_, index) => urlTemplate === undefined || templates[index] !== urlTemplate)
-    .map(({ link }) => link);
-  const titles = [...lost, ...objectsAt(panel.model, "links")].map(
-    (link) => textAt(link, "title") || textAt(link, "url"),
-  );
-  return { urlTemplate, differences: titles.map((title) => `Grafana has the link "${title}"; the tile does not.`) };
+  const lost = links.filter((_, index) => urlTemplate === undefined || templates[index] !== urlTemplate);
+  const ofPanel = objectsAt(panel.model, "links").map((link) => ({ link, field: "*" }));
+  const differences = [...lost, ...ofPanel].map(({ link, field = "some fields" }) => {
+    const title = textAt(link, "title") || textAt(link, "url");
+    return `Grafana has the link "${title}"${field === "*" ? "" : ` of ${field}`}; the tile does not.`;
+  });
+  return { urlTemplate, differences };
 }
 
 /** Returns an address with the columns of a row; undefined if it is relative or needs something else. */

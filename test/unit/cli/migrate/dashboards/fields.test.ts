@@ -350,7 +350,7 @@ test("a link of a column becomes the target of clicks on rows", () => {
     `https://shop.example/${variable("__data.fields.x")}`,
     `https://shop.example/?from=${variable("__from")}`,
   ]) {
-    expect(target(url)).toMatchObject({ differences: ['Grafana has the link "Open"; the tile does not.'] });
+    expect(target(url)).toMatchObject({ differences: ['Grafana has the link "Open" of a; the tile does not.'] });
   }
 });
 
