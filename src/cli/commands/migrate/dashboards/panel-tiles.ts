@@ -29,6 +29,9 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
   ["bar", /^(?:bargauge|barchart)$/],
 ];
 
+/** Calculations by their names in the old panel type `singlestat`. Other names did not change. */
+const CALCULATIONS = new Map(Object.entries({ "": "lastNotNull", current: "lastNotNull", avg: "mean", total: "sum" }));
+
 /** Number of number tiles that have room in the place of a panel. */
 const MAX_NUMBERS = 6;
 
@@ -226,7 +229,8 @@ function reducedParts(panel: Panel, each: PanelQuery, kind: Kind): readonly Part
     .replaceAll("\\", "");
   const chosen = found.values.filter(({ name }) => name === field);
   const roles = { ...found, values: chosen.length > 0 ? chosen : found.values };
-  const [reducer = "lastNotNull"] = textsAt(objectAt(objectAt(panel.model, "options"), "reduceOptions"), "calcs");
+  const [calculation] = textsAt(objectAt(objectAt(panel.model, "options"), "reduceOptions"), "calcs");
+  const reducer = calculation ?? CALCULATIONS.get(optionAt(panel, "valueName")) ?? optionAt(panel, "valueName");
   const shown = shownValues(panel, each);
   const isTransformed = objectsAt(panel.model, "transformations").length > 0;
   const isOneNumber = shown !== "rows" && (shown !== "series" || roles.labels.length === 0);

@@ -76,6 +76,18 @@ test.each([
   expect(outcome?.class).toBe("exact");
 });
 
+test.each([
+  ["avg", "avgOrNull(v)"],
+  ["total", "sumOrNull(v)"],
+  ["current", "argMaxOrNullIf(v, time, isNotNull(v))"],
+  ["max", "maxOrNull(v)"],
+])("an old single stat calculates %s", (valueName, expression) => {
+  const { sql, outcome } = convertPanel(panel("singlestat", "SELECT ts AS time, v + 0 AS v FROM t", { valueName }));
+
+  expect(sql).toContain(`SELECT ${expression} AS v\n`);
+  expect(outcome?.class).toBe("exact");
+});
+
 test("a stat of rows in a table takes the last row", () => {
   const { sql } = convertPanel(panel("stat", [query("SELECT v + 0 AS v FROM t ORDER BY d", { format: "table" })]));
 
