@@ -20,6 +20,7 @@ export function isComputableInSql({ part, total, where, language }: ServiceLevel
   return (
     (where === "" || language === "sql") &&
     part.aggregate.metricType === total.aggregate.metricType &&
+    part.aggregate.metricName === total.aggregate.metricName &&
     [part, total].every(
       (each) =>
         ["count", "sum"].includes(each.aggregate.aggFn) &&
@@ -85,6 +86,9 @@ export function chartsOfWindows(
   budget: number,
   { connection, from, timestamp }: Table,
 ): LevelCharts {
+  const { metricName: metric = "" } = total.aggregate;
+  // The table of a metric is sorted by its name, so the server reads only this metric.
+  const ofMetric = metric && `MetricName = '${metric.replaceAll("'", "''")}' AND `;
   const numberTile = (
     name: string,
     select: string,
@@ -99,7 +103,7 @@ export function chartsOfWindows(
       "  SELECT",
       columns.map((column) => `    ${column}`).join(",\n"),
       `  FROM ${from}`,
-      `  WHERE ${recent}${where === "" ? "" : ` AND (${where})`}`,
+      `  WHERE ${ofMetric}${recent}${where === "" ? "" : ` AND (${where})`}`,
       ")",
     ];
     return tile.sql.number({ name, connection, source, sqlTemplate: lines.join("\n"), numberFormat });
@@ -136,8 +140,7 @@ export function chartsOfWindows(
 
 /** Returns a count or a sum in SQL, of the events or measurements that meet the conditions. */
 function amountOf({ aggregate, where }: Measure, during = ""): string {
-  const { metricName: metric = "" } = aggregate;
-  const condition = conjunction(metric && `MetricName = '${metric.replaceAll("'", "''")}'`, where, during);
+  const condition = conjunction(where, during);
   const value = aggregate.aggFn === "sum" ? aggregate.valueExpression : "";
   if (condition === "") {
     return `${aggregate.aggFn}(${value})`;

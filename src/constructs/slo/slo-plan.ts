@@ -68,7 +68,7 @@ function methodProblems(props: SloProps, method: SloPlan["method"], isComputable
     return isComputable
       ? []
       : [
-          'method: The windows of an alert in SQL require count() and sum() of events or of a gauge, and conditions in SQL. Set whereLanguage: "sql" and write them in SQL, or set method: "series".',
+          'method: The windows of an alert in SQL require count() and sum() of events or of one gauge, and conditions in SQL. Set whereLanguage: "sql" and write them in SQL, or set method: "series".',
         ];
   }
   return (["minEvents", "timestamp"] as const)

@@ -217,15 +217,17 @@ test("an objective of a gauge counts its measurements in SQL if the program requ
   expect(objective?.markdown).toContain("bad if `count(k8s.o'pod) where Value IN (1, 5)`.");
   const sql = String(budgetLeft?.sql_template).replaceAll(/\$\{[^.]+\.clickstack_source\.[^.]+\./g, "$" + "{");
   expect(sql.split("\n").slice(3, 7)).toEqual([
-    "    countIf((MetricName = 'k8s.o''pod') AND (Value IN (1, 5))) AS bad,",
-    "    countIf(MetricName = 'k8s.o''pod') AS total",
+    "    countIf(Value IN (1, 5)) AS bad,",
+    "    count() AS total",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: Terraform's own references.
     "  FROM `${database_name}`.`${metric_tables.gauge}`",
-    "  WHERE TimeUnix > now() - INTERVAL 43200 MINUTE AND TimeUnix <= now()",
+    "  WHERE MetricName = 'k8s.o''pod' AND TimeUnix > now() - INTERVAL 43200 MINUTE AND TimeUnix <= now()",
   ]);
   expect(problemsOf({ ...props, timestamp: undefined, alerts: { fast: { every: "1m" } } })).toContain("every:");
   const sum = { ...gauge, metricType: "sum" };
-  expect(problemsOf({ ...props, total: count(sum as never), method: "sql" })).toContain("events or of a gauge");
+  const other = { ...gauge, metricName: "k8s.node" };
+  expect(problemsOf({ ...props, total: count(sum as never), method: "sql" })).toContain("events or of one gauge");
+  expect(problemsOf({ ...props, total: count(other), method: "sql" })).toContain("events or of one gauge");
 });
 
 test("alerts of an objective can be removed, changed and added", () => {

@@ -194,17 +194,17 @@ test("objectives of hosts and pods count the measurements of a gauge", () => {
   const hosts = declared((stack) => new Hosts(stack, "pack", { metrics: METRICS, notify, slo }), "objective");
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: Terraform's own references.
   expect(condition(hosts.tiles)).toEqual([
-    "    countIf((MetricName = 'system.memory.utilization') AND (Attributes['state'] = 'used' AND Value >= 0.8)) AS bad,",
-    "    countIf((MetricName = 'system.memory.utilization') AND (Attributes['state'] = 'used')) AS total",
+    "    countIf(Attributes['state'] = 'used' AND Value >= 0.8) AS bad,",
+    "    countIf(Attributes['state'] = 'used') AS total",
     "  FROM `${database_name}`.`${metric_tables.gauge}`",
-    "  WHERE TimeUnix > now() - INTERVAL 43200 MINUTE AND TimeUnix <= now()",
+    "  WHERE MetricName = 'system.memory.utilization' AND TimeUnix > now() - INTERVAL 43200 MINUTE AND TimeUnix <= now()",
   ]);
   const pods = kubernetes({ namespace: "shop", slo: { objective: 0.99 } }, "objective");
   expect(condition(pods.tiles)).toEqual([
-    "    countIf((MetricName = 'k8s.pod.phase') AND (Value IN (1, 5))) AS bad,",
-    "    countIf((MetricName = 'k8s.pod.phase') AND (Value IN (1, 2, 5))) AS total",
+    "    countIf(Value IN (1, 5)) AS bad,",
+    "    countIf(Value IN (1, 2, 5)) AS total",
     "  FROM `${database_name}`.`${metric_tables.gauge}`",
-    "  WHERE TimeUnix > now() - INTERVAL 43200 MINUTE AND TimeUnix <= now() AND (ResourceAttributes['k8s.namespace.name'] = 'shop')",
+    "  WHERE MetricName = 'k8s.pod.phase' AND TimeUnix > now() - INTERVAL 43200 MINUTE AND TimeUnix <= now() AND (ResourceAttributes['k8s.namespace.name'] = 'shop')",
   ]);
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: Terraform's own references.
 });
