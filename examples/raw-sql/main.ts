@@ -47,7 +47,7 @@ const { failed } = clickhouse.addRow(
       connection,
       name: "Queries per second",
       sqlTemplate: `SELECT $__timeInterval(event_time) AS ts, count() / $__interval_s AS qps\n${recent} AND type = 'QueryFinish'\nGROUP BY ts ORDER BY ts`,
-      numberFormat: { output: "throughput", numericUnit: "rps" },
+      numberFormat: { output: "throughput", numericUnit: "rps", mantissa: 1 },
     }),
     failed: tile.sql.stackedBar({
       connection,

@@ -62,7 +62,7 @@ function timeChart(series: readonly DrawnSeries[], isStacked: boolean, { width, 
   const drawn = layers.map((layer, index) => (isStacked ? bars(layer, index, x, y, bar) : lines(layer, index, x, y)));
   return (
     `<path class="cs-axis" d="M0 ${height - LABEL + 0.5}H${width}"/>${drawn.join("")}` +
-    `${smallText(fitted(numberText(high, format, "axis"), width / 2, 10), 0, 9)}${timeLabels(first, last, width, height)}`
+    `${smallText(fitted(numberText(high, format, "short"), width / 2, 10), 0, 9)}${timeLabels(first, last, width, height)}`
   );
 }
 

@@ -2,10 +2,10 @@ import { remember } from "../remember";
 import { type ApiFields, isFields, shownText } from "./dashboard-fields";
 
 /**
- * Form of a number. `rounded`: for values of a series, as in the UI. `axis`: for axes, without trailing zeros. `exact`:
- * for thresholds, where different numbers never have the same text.
+ * Form of a number. `rounded`: for values of a series, as in the UI. `short`: for axes and peaks, with two decimal places
+ * by default and without trailing zeros. `exact`: for thresholds, where different numbers never have the same text.
  */
-type Precision = "rounded" | "axis" | "exact";
+type Precision = "rounded" | "short" | "exact";
 
 /** Returns a value as text, in the number format of its chart (docs/internals/api-behavior.md 4.8). */
 export function numberText(value: number | null, format?: unknown, precision: Precision = "rounded"): string {
@@ -39,7 +39,7 @@ function formattedText(value: number, format: ApiFields, precision: Precision): 
   const withUnit = (text: string) => (unit === undefined ? text : `${text} ${unit}`);
   switch (format.output) {
     case "duration":
-      return scaledText(seconds, DURATIONS, precision, { ...format, mantissa: undefined });
+      return scaledText(seconds, DURATIONS, precision === "exact" ? precision : "short", { ...format, mantissa: null });
     case "time":
       return withUnit(
         precision === "exact" && !Number.isInteger(withoutNoise(seconds))
@@ -49,7 +49,7 @@ function formattedText(value: number, format: ApiFields, precision: Precision): 
     case "percent":
       return withUnit(`${digits(value * 100)}%`);
     case "currency":
-      return withUnit(`${value < 0 ? "-" : ""}${shownText(format.currencySymbol) ?? "$"}${digits(Math.abs(value))}`);
+      return withUnit(digits(value).replace(/^-?/, (sign) => `${sign}${shownText(format.currencySymbol) ?? "$"}`));
     case "data_rate":
     case "throughput":
       return dataText(value, format, precision) ?? digits(value);
@@ -73,15 +73,15 @@ function digitsText(number: number, { mantissa, thousandSeparated, average }: Ap
       withoutNoise(number),
     );
   }
+  const wanted = mantissa ?? (precision === "rounded" ? 0 : undefined);
   const decimals =
-    typeof mantissa === "number" && Number.isInteger(mantissa) && mantissa >= 0
-      ? Math.min(mantissa, MAX_DECIMALS)
-      : undefined;
+    typeof wanted === "number" && Number.isInteger(wanted) && wanted >= 0 ? Math.min(wanted, MAX_DECIMALS) : undefined;
   const text = new Intl.NumberFormat("en", {
     useGrouping,
     ...(average === true && { notation: "compact" as const }),
-    minimumFractionDigits: precision === "axis" ? 0 : (decimals ?? 0),
+    minimumFractionDigits: precision === "short" ? 0 : (decimals ?? 0),
     maximumFractionDigits: decimals ?? 2,
+    signDisplay: "negative",
   }).format(number);
   return text.toLowerCase();
 }

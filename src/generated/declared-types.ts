@@ -228,7 +228,7 @@ export type SelectItem = {
 export type NumberFormat = {
   /** The type of the number. */
   output: "currency" | "percent" | "byte" | "time" | "duration" | "number" | "data_rate" | "throughput" | (string & {});
-  /** The number of decimal places, such as `2`. Whole number. Default: none. */
+  /** The number of decimal places, such as `2`. Default: 0. Has no effect on a `duration`. Whole number. */
   mantissa?: number | undefined;
   /** True if thousands are separated, such as 1,234. Default: none. */
   thousandSeparated?: boolean | undefined;
@@ -236,7 +236,7 @@ export type NumberFormat = {
   average?: boolean | undefined;
   /** True if a kilobyte has 1000 bytes instead of 1024. Default: none. */
   decimalBytes?: boolean | undefined;
-  /** Multiplies the number before it is shown, such as `0.001` for seconds from milliseconds. Default: none. */
+  /** Multiplies a `time` or `duration` to seconds, such as `0.001` for milliseconds. Default: none. */
   factor?: number | undefined;
   /** The symbol of a currency, such as `€`. Default: none. */
   currencySymbol?: string | undefined;

@@ -47,7 +47,7 @@ function rowsOf(values: readonly (number | null)[], thresholds: readonly number[
     const edge = row === ROWS - 1 ? high : row === 0 ? low : undefined;
     const labels = crossed.length > 0 ? crossed.map((each) => numberText(each, format, "exact")) : [];
     return {
-      label: labels.length > 0 || edge === undefined ? labels.join(" ") : numberText(edge, format),
+      label: labels.length > 0 || edge === undefined ? labels.join(" ") : numberText(edge, format, "short"),
       axis: crossed.length > 0 ? "┼" : "┤",
       cells: values
         .map((value) => barCell(value, low + row * size, size) ?? background)

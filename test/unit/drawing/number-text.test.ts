@@ -13,15 +13,21 @@ describe("the number format of a series value", () => {
     [1234.5678, { output: "number", mantissa: 2 }, "1234.57"],
     [1_234_567, { output: "number", thousandSeparated: true }, "1,234,567"],
     [1_234_567, { output: "number", average: true, mantissa: 1 }, "1.2m"],
+    [1_234_567, { output: "number", average: true }, "1m"],
+    [0.4, { output: "number" }, "0"],
     [1000, { output: "number", factor: 0.001 }, "1000"],
     [1234, { output: "number", unit: "ms" }, "1234 ms"],
-    [0.1234, { output: "percent" }, "12.34%"],
+    [0.1234, { output: "percent" }, "12%"],
+    [-0.001, { output: "percent" }, "0%"],
     [0.1234, { output: "percent", mantissa: 0 }, "12%"],
     [0.1234, { output: "percent", mantissa: 1 }, "12.3%"],
     [1234.56, { output: "currency", thousandSeparated: true, mantissa: 0 }, "$1,235"],
     [-5, { output: "currency", currencySymbol: "€", mantissa: 2 }, "-€5.00"],
+    [0.5, { output: "currency" }, "$1"],
+    [-0.4, { output: "currency" }, "$0"],
     [1024, { output: "byte" }, "1 KB"],
     [1536 * 1024, { output: "byte", mantissa: 1 }, "1.5 MB"],
+    [1300, { output: "byte" }, "1 KB"],
     [1000, { output: "byte", decimalBytes: true }, "1 KB"],
     [0, { output: "byte" }, "0 B"],
     [2048, { output: "byte", numericUnit: "bytes_iec" }, "2 KiB"],
@@ -29,18 +35,21 @@ describe("the number format of a series value", () => {
     [12, { output: "byte", numericUnit: "bits_iec" }, "12 b"],
     [5, { output: "byte", numericUnit: "gibibytes" }, "5 GiB"],
     [2_500_000, { output: "data_rate", numericUnit: "bytes_sec_si", mantissa: 1 }, "2.5 MB/s"],
+    [2_400_000, { output: "data_rate", numericUnit: "bytes_sec_si" }, "2 MB/s"],
+    [7.4, { output: "throughput", numericUnit: "rps" }, "7 rps"],
     [7, { output: "data_rate", numericUnit: "megabits_sec" }, "7 Mbit/s"],
     [7, { output: "data_rate", numericUnit: "packets_sec" }, "7 pkt/s"],
     [7, { output: "throughput", numericUnit: "reads_sec" }, "7 rps"],
     [7, { output: "throughput", numericUnit: "rpm_reads" }, "7 rpm"],
-    [7.5, { output: "throughput" }, "7.5"],
-    [7.5, { output: "throughput", numericUnit: "constructor" }, "7.5"],
+    [7.4, { output: "throughput" }, "7"],
+    [7.4, { output: "throughput", numericUnit: "constructor" }, "7"],
     [8e8, nanoseconds, "800 ms"],
     [0, nanoseconds, "0 s"],
     [950, nanoseconds, "950 ns"],
     [-1500, { output: "duration", factor: 0.001 }, "-1.5 s"],
     [90, { output: "duration" }, "1.5 min"],
     [7200, { output: "duration", mantissa: 2 }, "2 h"],
+    [5000, { output: "duration", mantissa: 0 }, "1.39 h"],
     [800, { output: "time", factor: 1 }, "0:13:20"],
     [3_661_000, { output: "time", factor: 0.001 }, "1:01:01"],
     [5, {}, "5"],
@@ -115,9 +124,14 @@ test("the condition of an alert has the unit of the watched value", () => {
   expect(alertText(alert)).toBe("outside 50000000 to 800000000 in 5m");
 });
 
-test("an axis number has no trailing zeros after the decimal point", () => {
+test("a short number has no trailing zeros after the decimal point", () => {
   const percent = { output: "percent", mantissa: 3 };
   expect(numberText(3, percent)).toBe("300.000%");
-  expect(numberText(3, percent, "axis")).toBe("300%");
-  expect(numberText(0.12345, percent, "axis")).toBe("12.345%");
+  expect(numberText(3, percent, "short")).toBe("300%");
+  expect(numberText(0.12345, percent, "short")).toBe("12.345%");
+});
+
+test("a short number has two decimal places if the format has no mantissa", () => {
+  expect(numberText(0.01234, { output: "percent" }, "short")).toBe("1.23%");
+  expect([0.2, 0.4].map((each) => numberText(each, { output: "number" }, "short"))).toEqual(["0.2", "0.4"]);
 });

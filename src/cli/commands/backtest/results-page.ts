@@ -31,7 +31,7 @@ ${firings.length === 0 ? "" : table(result)}
 
 function table({ firings, alert }: Result): Markup {
   const isGrouped = firings.some(({ group }) => group !== "");
-  const rows = firings.map((firing) => row(firing, numberText(firing.peak, alert.format), isGrouped));
+  const rows = firings.map((firing) => row(firing, numberText(firing.peak, alert.format, "short"), isGrouped));
   return html`<details${firings.length <= 20 ? " open" : ""}><summary>Firings (UTC)</summary><table><thead><tr><th scope="col">Start</th><th scope="col">End</th><th scope="col">Lasted</th><th scope="col" class="n">Peak</th><th scope="col" class="n">Windows</th>${isGrouped ? html`<th scope="col">Group</th>` : ""}</tr></thead><tbody>${rows}</tbody></table></details>`;
 }
 

@@ -82,7 +82,7 @@ function resultText(result: Result, options: TextOptions): string {
   const values = peakValues(result.windows, alert.condition);
   const highest = max(values, (value) => value);
   const targetRate = targetRateText(result);
-  const scale = highest === undefined ? "" : ` up to ${numberText(highest, alert.format)}`;
+  const scale = highest === undefined ? "" : ` up to ${numberText(highest, alert.format, "short")}`;
   return [
     ...line(`${bold(plain(alert.name))} ${dim(alert.name === alert.address ? "" : alert.address)}`.trimEnd()),
     ...line(dim(plain(alert.watches))),
@@ -120,7 +120,7 @@ function firingTable({ firings, alert }: Result, { width }: TextOptions): readon
   const isNarrow = width < MIN_WIDTH_OF_DATES;
   const rows = [
     ["Start", "End", "Lasted", "Peak", "Group"],
-    ...shown.map((firing) => cells(firing, numberText(firing.peak, alert.format), isNarrow)),
+    ...shown.map((firing) => cells(firing, numberText(firing.peak, alert.format, "short"), isNarrow)),
   ];
   const columns = isGrouped ? rows : rows.map((row) => row.slice(0, -1));
   const lines = tableLines(columns, { width, indentation: "  ", flexible: isGrouped ? [4] : [] });

@@ -54,7 +54,7 @@ function plot(result: Result, width: number): string {
     '<g opacity=".15">',
     ...firings.map(({ start, end, group, peak }) => {
       const length = Math.max(1.5, x(end) - x(start));
-      const title = `${group ? `${group}, ` : ""}${moment(start)} to ${moment(end)}, peak ${numberText(peak, alert.format)}`;
+      const title = `${group ? `${group}, ` : ""}${moment(start)} to ${moment(end)}, peak ${numberText(peak, alert.format, "short")}`;
       return `<rect class="cs-firing" x="${round(x(start))}" y="${EDGE.top}" width="${round(length)}" height="${HEIGHT - EDGE.bottom - EDGE.top}"><title>${escaped(title)}</title></rect>`;
     }),
     "</g>",
@@ -78,7 +78,7 @@ function heading({ alert, firings }: Result, width: number): string {
 
 /** Returns the texts of the axis. They are exact if rounded ones would be equal. */
 function yTexts(ticks: readonly number[], format: ApiFields | undefined): readonly (readonly [number, string])[] {
-  const rounded = ticks.map((tick) => numberText(tick, format, "axis"));
+  const rounded = ticks.map((tick) => numberText(tick, format, "short"));
   const isDistinct = new Set(rounded).size === ticks.length;
   return ticks.map((tick, index) => [tick, isDistinct ? (rounded[index] ?? "") : numberText(tick, format, "exact")]);
 }
