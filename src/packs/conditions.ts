@@ -1,3 +1,5 @@
+import { sqlText } from "../sql-text";
+
 /** Returns SQL for the first of several texts that is not empty. */
 export function firstOf(...[text = "''", ...others]: readonly string[]): string {
   return others.length === 0 ? text : `if(${text} != '', ${text}, ${firstOf(...others)})`;
@@ -13,11 +15,6 @@ export const ENVIRONMENT = firstOf(
   "ResourceAttributes['deployment.environment.name']",
   "ResourceAttributes['deployment.environment']",
 );
-
-/** Returns a text as an SQL literal. */
-export function sqlText(text: string): string {
-  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
-}
 
 /** Returns the SQL condition `expression = value`. Undefined without a value. */
 export function equals(expression: string, value: string | undefined): string | undefined {

@@ -1,7 +1,8 @@
 import { max } from "../constructs/aggregate";
 import type { ConstructScope } from "../constructs/scope";
 import { type SourceReference, tile } from "../constructs/tile";
-import { allOf, ENVIRONMENT, equals, spanAttribute, sqlText } from "./conditions";
+import { sqlText } from "../sql-text";
+import { allOf, ENVIRONMENT, equals, spanAttribute } from "./conditions";
 import { gauge, SHARE, VALUE } from "./metric";
 import { Pack } from "./pack";
 import type { PackAlert, PackContent, PackLink, PackTile } from "./pack-props";

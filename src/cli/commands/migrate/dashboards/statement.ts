@@ -1,9 +1,10 @@
 import { tokensOf } from "../../../../declaration/sql-tokens";
 import { splitColumns } from "../../../../split-columns";
+import { sqlText } from "../../../../sql-text";
 import { AGGREGATES, aggregateCall } from "../sql/aggregates";
 import { clausesOf, isComment } from "../sql/clauses";
 import { type SqlColumn, unquoted } from "../sql/columns";
-import { nested, selectSql, sqlName, textLiteral, withNames } from "../sql/outer-query";
+import { nested, selectSql, sqlName, withNames } from "../sql/outer-query";
 
 /** A query with its columns, which are undefined if the query does not name them. */
 export interface Statement {
@@ -103,7 +104,7 @@ export function unpivoted(
   { time, labels, values }: ColumnRoles,
   nameOf = ({ name }: SqlColumn) => name,
 ): Statement {
-  const pairs = values.map((each) => `(${textLiteral(nameOf(each))}, toFloat64(${SOURCE}${sqlName(each.name)}))`);
+  const pairs = values.map((each) => `(${sqlText(nameOf(each))}, toFloat64(${SOURCE}${sqlName(each.name)}))`);
   const texts = labels.map(({ name }) => `toString(${SOURCE}${sqlName(name)})`);
   const series = texts.length > 0 ? `concat(${[...texts, "pair.1"].join(", ', ', ")})` : "pair.1";
   const columns: readonly OuterColumn[] = [

@@ -18,10 +18,6 @@ export function sqlName(name: string): string {
   return /^[a-z_]\w*$/i.test(name) && !KEYWORDS.has(name.toLowerCase()) ? name : `"${name.replace(/[\\"]/g, "\\$&")}"`;
 }
 
-export function textLiteral(text: string): string {
-  return `'${text.replace(/[\\']/g, "\\$&")}'`;
-}
-
 /** Returns a subquery. Line ends in texts and comments keep their places. */
 export function nested(sql: string): string {
   if (sql.length > MAX_LENGTH) {

@@ -1,8 +1,8 @@
 import { findOpenPart, tokensOf } from "../../../../declaration/sql-tokens";
+import { sqlText } from "../../../../sql-text";
 import { LeftOutError } from "../migrated";
 import { isComment } from "./clauses";
 import type { VariableUse } from "./convert-sql";
-import { textLiteral } from "./outer-query";
 
 /** Place of a variable: in code, where SQL expects a list, the only content of a text, or between two quotes. */
 export type VariablePlace = "code" | "list" | "whole" | "'" | '"' | "`";
@@ -11,7 +11,7 @@ export type VariablePlace = "code" | "list" | "whole" | "'" | '"' | "`";
 type Format = readonly [list: string, separator: string, each: (value: string) => string];
 const same = (value: string) => value;
 const PLAIN: Format = ["@", ",", same];
-const QUOTED: Format = ["@", ", ", textLiteral];
+const QUOTED: Format = ["@", ", ", sqlText];
 const REGEX: Format = ["(@)", "|", (value) => value.replace(/[$()*+./?[\\\]^{|}-]/g, "\\$&")];
 
 /** Formats of Grafana with those of ClickStack, which writes quoted values without a format, and those of fixed values. */
@@ -56,7 +56,7 @@ function textOfValue(
   { name, texts = new Map<string, string>() }: VariableUse & { kind: "filter" },
   place: VariablePlace,
 ) {
-  const lists = [texts.keys(), texts.values()].map((list) => `[${[...list].map(textLiteral).join(", ")}]`);
+  const lists = [texts.keys(), texts.values()].map((list) => `[${[...list].map(sqlText).join(", ")}]`);
   return place === "whole" ? `transform('\${${name}:csv}', ${lists.join(", ")})` : undefined;
 }
 

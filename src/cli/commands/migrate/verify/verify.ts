@@ -1,5 +1,6 @@
 import type { DeclaredFields } from "../../../../declaration/field";
 import type { VariableSavedFilterValue } from "../../../../generated/declared-types";
+import { sqlText } from "../../../../sql-text";
 import type { ReadObject } from "../../../project/contents/contents";
 import { type Result, testAlert } from "../../../server/backtest/test-alert";
 import { testableAlert } from "../../../server/backtest/testable-alert";
@@ -14,7 +15,6 @@ import { CommandError } from "../../../terminal/exit";
 import type { Checked } from "../document";
 import type { GrafanaRule } from "../grafana";
 import { type Converted, LeftOutError, type MigratedObject } from "../migrated";
-import { textLiteral } from "../sql/outer-query";
 import { replaceReferences } from "../sql/references";
 import { evaluateInGrafana } from "./grafana-evaluation";
 
@@ -113,7 +113,7 @@ function withSelection(sql: string, selected: ReadonlyMap<string, readonly strin
 }
 
 function listOf(values: readonly string[], isRaw: boolean): string {
-  return isRaw ? values.join(",") : values.map(textLiteral).join(", ") || "NULL";
+  return isRaw ? values.join(",") : values.map(sqlText).join(", ") || "NULL";
 }
 
 async function readOnce(database: Database, sql: string, { from, to }: VerifyOptions): Promise<undefined> {
