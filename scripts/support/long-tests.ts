@@ -5,14 +5,20 @@ import { dirname, join } from "node:path";
  * Runs tests that take too long for `npm test` (`*.long.ts`), one after another.
  * @param pattern the files, below `test/` and without `.long.ts`; `*` matches any characters except `/`
  * @param environment variables in addition to those of this process
+ * @param starter program that starts the tests, with its arguments
  * @returns the exit code
  */
-export function runLongTests(pattern: string, environment: Readonly<Record<string, string | undefined>>): number {
+export function runLongTests(
+  pattern: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  starter: readonly string[] = [],
+): number {
   const jest = join(dirname(require.resolve("jest/package.json")), "bin", "jest.js");
+  const [program = "", ...words] = [...starter, process.execPath, jest];
   const { status } = spawnSync(
-    process.execPath,
+    program,
     [
-      jest,
+      ...words,
       "--selectProjects",
       "long",
       "--runInBand",

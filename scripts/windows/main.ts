@@ -24,4 +24,6 @@ const machine: WindowsMachine = {
   tofu: windowsTofu(FOLDER),
   packages: windowsPackages(FOLDER),
 };
-process.exitCode = runLongTests("acceptance/windows/*", { WINDOWS_MACHINE: JSON.stringify(machine) });
+// The tests also end if a signal ends only this process. Otherwise they would start Wine again.
+const starter = ["setpriv", "--pdeathsig", "TERM"];
+process.exitCode = runLongTests("acceptance/windows/*", { WINDOWS_MACHINE: JSON.stringify(machine) }, starter);
