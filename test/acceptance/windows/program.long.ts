@@ -59,6 +59,13 @@ describe("a new project on Windows whose files have CRLF", () => {
     expect(stderr).not.toContain("\\u000d");
   });
 
+  test("has no drift that its settings with CRLF ignore", async () => {
+    project.write({ ".clickstack-drift.yaml": "ignore:\r\n  - what: changed\r\n    name: Renamed\r\n" });
+    await must("drift");
+    rmSync(join(project.folder, ".clickstack-drift.yaml"));
+    await must("drift", 2);
+  });
+
   test("gets an unverified patch from adopt, because Wine has no links, and keeps its line ends with --write", async () => {
     const before = project.read("main.ts");
     const { exitCode, stdout, stderr } = await project.cli(["adopt"]);
