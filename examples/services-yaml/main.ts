@@ -14,7 +14,7 @@ const traces = Source.byName(stack, "Traces");
 const logs = Source.byName(stack, "Logs");
 
 for (const [service, entry] of Object.entries(readServices("services.yaml"))) {
-  new HttpService(stack, service, {
+  new HttpService(stack, `http-${service}`, {
     service,
     traces,
     logs,

@@ -11,16 +11,30 @@ const Service = z.strictObject({
 });
 
 /** Services by the name in their spans. */
-export const Services = z.record(z.string().min(1), Service);
+export const Services = z.record(z.string().min(1), Service).superRefine((services, { addIssue }) => {
+  const names = new Map<string, string>();
+  for (const name of Object.keys(services)) {
+    // The name in Terraform has only these characters.
+    const id = name.replaceAll("/", "--").replace(/[^\w-]/g, "");
+    const other = names.get(id);
+    if (other !== undefined) {
+      const message = `Terraform does not distinguish this name from ${other}. Fix: Rename one of them.`;
+      addIssue({ code: "custom", path: [name], message });
+    }
+    names.set(id, name);
+  }
+});
 
 /** Reads a file of services. Throws one error that lists all wrong entries with their paths. */
 export function readServices(file: string): z.infer<typeof Services> {
   const document = parseDocument(readFileSync(file, "utf8"));
   const { data, error } = Services.safeParse(document.toJS());
-  if (!data || document.errors.length > 0) {
+  const broken = document.errors.map(({ message }) => message.split("\n")[0]);
+  // The schema drops this name.
+  const reserved = document.has("__proto__") ? ["__proto__: This name is reserved. Fix: Rename the service."] : [];
+  if (!data || broken.length + reserved.length > 0) {
     const wrong = error?.issues.map(({ path, message }) => `${path.join(".") || "all services"}: ${message}`) ?? [];
-    const broken = document.errors.map(({ message }) => message.split("\n")[0]);
-    throw new Error([`${file} is invalid:`, ...(broken.length > 0 ? broken : wrong)].join("\n  "));
+    throw new Error([`${file} is invalid:`, ...(broken.length > 0 ? broken : [...reserved, ...wrong])].join("\n  "));
   }
   return data;
 }

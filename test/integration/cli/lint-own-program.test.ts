@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { projectFiles } from "../../../src/cli/project/new-project";
 import { callCli, withoutProgress } from "../../support/cli/call-cli";
@@ -46,8 +46,13 @@ test("the program of the README and all examples, also in HCL, have no findings"
   linkPackages(folder);
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   cpSync(EXAMPLES, folder, { recursive: true });
-  // Programs read files of the folder in which they run.
-  cpSync(join(EXAMPLES, "services-yaml", "services.yaml"), join(folder, "services.yaml"));
+  // Programs read files of the folder in which they run. The names of some services are names of other constructs.
+  const services = readFileSync(join(EXAMPLES, "services-yaml", "services.yaml"), "utf8");
+  const names = ["clickstack", "backend", "constructor", "source-traces", "webhook-slack-oncall"];
+  writeFileSync(
+    join(folder, "services.yaml"),
+    `${services}${names.map((name) => `\n${name}: { slowAfterMs: 200 }`).join("")}\n`,
+  );
   for (const [name, module] of Object.entries(TESTED)) {
     const program = `import { createStack } from "./${module}";\n\ncreateStack().app.synth();\n`;
     writeFileSync(join(folder, name, "main.ts"), program);
@@ -69,9 +74,12 @@ test("the program of the README and all examples, also in HCL, have no findings"
     cwd: folder,
     env: { ...process.env, CHECKPOINT_DISABLE: "1" },
   });
-  const configurations = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
-    (path) => path.endsWith(".tf") && !path.includes("node_modules"),
-  );
+  // A link in node_modules leads to this repository, and files of builds can lead out of it.
+  const folders = readdirSync(folder, { withFileTypes: true }).filter((each) => each.isDirectory());
+  const configurations = folders
+    .filter(({ name }) => name !== "node_modules")
+    .flatMap(({ name }) => readdirSync(join(folder, name), { recursive: true }).map((path) => join(name, String(path))))
+    .filter((path) => path.endsWith(".tf"));
   expect(configurations.map(dirname).sort()).toEqual(["hcl", "key-rotation"]);
   const stacks = [...programs.map((name) => `out-${name}`), "hcl", "key-rotation"];
   const { stdout } = await callCli(["lint", ...stacks.map((name) => join(folder, name))]);

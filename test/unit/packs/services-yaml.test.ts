@@ -48,6 +48,22 @@ test("errors of an empty file, a repeated service and broken YAML name the file"
   expect(messageOf("a:\n  slowAfterMs: 1\n b: [\n")).toMatch(/^Error: FILE is invalid:\n {2}.* at line 3, column 1:/);
 });
 
+test.each([
+  ["a.b", "ab"],
+  ["a/b", "a--b"],
+  ["платежи", "заказы"],
+])("the services %p and %p are an error with the path, because Terraform would merge them", (one, other) => {
+  const file = written(`${one}: { slowAfterMs: 1 }\n${other}: { slowAfterMs: 2 }\n`);
+  expect(() => readServices(file)).toThrow(
+    `${file} is invalid:\n  ${other}: Terraform does not distinguish this name from ${one}. Fix: Rename one of them.`,
+  );
+});
+
+test("a service named __proto__ is an error with the path", () => {
+  const file = written("a: { slowAfterMs: 1 }\n__proto__: { slowAfterMs: 2 }\n");
+  expect(() => readServices(file)).toThrow(`${file} is invalid:\n  __proto__: This name is reserved.`);
+});
+
 test("the JSON Schema for editors is the schema of the program", () => {
   const schema = JSON.parse(readFileSync(join(FOLDER, "services.schema.json"), "utf8"));
   expect(schema).toEqual(JSON.parse(JSON.stringify(z.toJSONSchema(Services, { io: "input" }))));
