@@ -1,8 +1,10 @@
+import { seedIds } from "../../../src/emulator";
 import { callCli } from "../../support/cli/call-cli";
 import { configurationFolder } from "../../support/cli/lint";
 import { startEmulator } from "../../support/emulator/emulator-for-tests";
-import { managedEnvironmentFor } from "../../support/environment";
+import { environmentFor, managedEnvironmentFor } from "../../support/environment";
 import { RecordServer } from "../../support/record-server";
+import { ui } from "../../support/ui";
 
 const MISSING_ROLE = "66666666-6666-4666-8666-666666666666";
 
@@ -52,4 +54,46 @@ test("roles are not checked if the credentials cannot list them", async () => {
   const { found, stderr } = await missingObjects(keyWith(MISSING_ROLE), managedEnvironmentFor(emulator.endpoints));
   expect(found).toEqual([]);
   expect(stderr).toContain("403");
+});
+
+const clickTable = (type: "search" | "dashboard", name: string) => ({
+  name: `${type} ${name}`,
+  config: {
+    display_type: "table",
+    source_id: seedIds.logs,
+    select: [{ agg_fn: "count" }],
+    on_click: { type, target: { mode: "template", template: name } },
+  },
+});
+
+const clicks = (tiles: Readonly<Record<string, object>>, name = "Shop") => ({
+  resource: { clickstack_dashboard: { shop: { name, tiles } } },
+});
+
+describe("a click that opens an object by its name", () => {
+  const check = async (configuration: object) => {
+    await using emulator = await startEmulator();
+    await ui(emulator, "POST", "/api/v2/dashboards", { name: "Team", tiles: [] });
+    return (await missingObjects(configuration, environmentFor(emulator.endpoints))).found;
+  };
+
+  test("is reported if neither the server nor the program has the object", async () => {
+    const tiles = { events: clickTable("search", "Invoices"), cart: clickTable("dashboard", "Cart") };
+    expect(await check(clicks(tiles))).toEqual([
+      'A click in the tile "events" of the dashboard "Shop" opens the source "Invoices", which does not exist on the server.',
+      'A click in the tile "cart" of the dashboard "Shop" opens the dashboard "Cart", which does not exist on the server.',
+    ]);
+  });
+
+  test("is not reported if the server or the program has the object, or if the name contains columns", async () => {
+    const tiles = {
+      ...{ events: clickTable("search", " Logs "), team: clickTable("dashboard", "Team") },
+      ...{ own: clickTable("dashboard", "Shop"), service: clickTable("dashboard", "HTTP: {{ServiceName}}") },
+    };
+    expect(await check(clicks(tiles))).toEqual([]);
+  });
+
+  test("is not reported if only the engine knows the name of a dashboard", async () => {
+    expect(await check(clicks({ cart: clickTable("dashboard", "Cart") }, `\${var.name}`))).toEqual([]);
+  });
 });

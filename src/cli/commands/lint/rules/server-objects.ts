@@ -1,10 +1,20 @@
 import * as z from "zod";
+import { isObject } from "../../../../declaration/field";
 import { nounOf } from "../../../../resources/resource-type";
 import type { StaleRule } from "../../../server/stale/stale-report";
+import { chartsIn } from "../charts";
 import { listedType, literalIdsIn } from "../fields";
 import { type LintInput, lintRule, type RuleFinding } from "../lint-rule";
-import { ALERT_TYPE, API_KEY_TYPE, describeObject, type LintedObject, typeAddressesOf } from "../linted-objects";
+import {
+  ALERT_TYPE,
+  API_KEY_TYPE,
+  DASHBOARD_TYPE,
+  describeObject,
+  type LintedObject,
+  typeAddressesOf,
+} from "../linted-objects";
 import type { LintServer } from "../server/lint-server";
+import { isUnevaluated } from "../unevaluated";
 
 const BY_NAME =
   "The rule finds the object on the server by its name, so it does not see objects whose name is not unique.";
@@ -15,37 +25,65 @@ export const missingObjectRule = lintRule({
   description: "An object refers to another one that does not exist on the server.",
   fix: "Correct the name or the id, or create the object.",
   limits:
-    "The rule checks names and ids of look-ups, and literal ids in fields such as `sourceId`. A look-up may name an object that the program creates. Tables and columns: see `query-error`.",
+    "The rule checks names and ids of look-ups, names of click targets without columns, and literal ids in fields such as `sourceId`. A name may be that of an object that the program creates. Tables and columns: see `query-error`.",
   types: typeAddressesOf("resource", "data"),
   checkServer: async (objects, _, server, input) => {
     const findings: RuleFinding[] = [];
     for (const object of objects) {
       const found = object.kind === "data" ? missingLookUp(input, object, server) : missingIds(object, server);
-      findings.push(...(await found));
+      findings.push(...(await found), ...(await missingTargets(input, object, server)));
     }
     return findings;
   },
 });
 
 async function missingLookUp(
-  { objects }: LintInput,
+  input: LintInput,
   object: LintedObject,
   server: LintServer,
 ): Promise<readonly RuleFinding[]> {
-  const resourceType = listedType(object.type);
   const { id, name } = object.fields;
   const field = typeof id === "string" ? "id" : "name";
   const sought = field === "id" ? id : name;
-  if (!resourceType || typeof sought !== "string") {
-    return [];
+  const noun = typeof sought === "string" && (await missingNoun(object.type, field, sought, input, server));
+  return noun ? [{ object, message: `The server has no ${noun} with the ${field} ${JSON.stringify(sought)}.` }] : [];
+}
+
+/** Returns the noun of an object that neither the program nor the server has. */
+async function missingNoun(
+  type: string,
+  field: "id" | "name",
+  sought: string,
+  { objects }: LintInput,
+  server: LintServer,
+): Promise<string | undefined> {
+  const resourceType = listedType(type);
+  const isDeclared = objects.some(({ typeAddress, fields }) => typeAddress === type && fields.name === sought);
+  const known = isDeclared || !resourceType ? undefined : await server.objectsOf(resourceType);
+  return resourceType && known?.every((each) => each[field] !== sought) ? nounOf(resourceType) : undefined;
+}
+
+/** Checks clicks that open an object by a name without columns, unless only the engine knows the name of an object. */
+async function missingTargets(
+  input: LintInput,
+  object: LintedObject,
+  server: LintServer,
+): Promise<readonly RuleFinding[]> {
+  const findings: RuleFinding[] = [];
+  for (const [tile, { onClick }] of chartsIn(object)) {
+    const { type, target } = isObject(onClick) ? onClick : {};
+    const name = isObject(target) && typeof target.template === "string" ? target.template.trim() : "{{";
+    const sought = type === "search" ? "clickstack_source" : DASHBOARD_TYPE;
+    const isKnown = input.objects.every(
+      ({ typeAddress, fields }) => typeAddress !== sought || !isUnevaluated(fields.name),
+    );
+    const noun = isKnown && !name.includes("{{") && (await missingNoun(sought, "name", name, input, server));
+    if (noun) {
+      const message = `A click in the ${describeObject(object, tile)} opens the ${noun} ${JSON.stringify(name)}, which does not exist on the server.`;
+      findings.push({ object, tile, message });
+    }
   }
-  const isDeclared = objects.some(({ typeAddress, fields }) => typeAddress === object.type && fields.name === sought);
-  const known = isDeclared ? undefined : await server.objectsOf(resourceType);
-  if (!known || known.some((each) => each[field] === sought)) {
-    return [];
-  }
-  const message = `The server has no ${nounOf(resourceType)} with the ${field} ${JSON.stringify(sought)}.`;
-  return [{ object, message }];
+  return findings;
 }
 
 async function missingIds(object: LintedObject, server: LintServer): Promise<readonly RuleFinding[]> {
