@@ -7,7 +7,8 @@ interface Arguments {
 }
 
 /**
- * Returns the arguments in the brackets at a token of SQL, or after the spaces at it. Returns undefined without brackets.
+ * Returns the arguments in brackets. The token at `index` is the opening bracket, or the white space before it. Returns
+ * undefined if there is no bracket.
  * @param brackets the opening and the closing bracket
  */
 export function argumentsAt(tokens: readonly string[], index: number, brackets = "()"): Arguments | undefined {

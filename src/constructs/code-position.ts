@@ -32,7 +32,8 @@ const positions = new WeakMap<object, string>();
 
 /**
  * Records the line of the author's program that called this package.
- * @param original object that the owner is a copy of. Its position is the position of the owner.
+ * @param owner object that gets the position
+ * @param original object that the owner is a copy of. The owner gets its position.
  */
 export function recordPosition(owner: object, original?: object): void {
   const text = (original && positions.get(original)) ?? findPositionText();
@@ -175,7 +176,7 @@ function toPosition({ path, line, column }: FilePlace): CodePosition | undefined
 /** Files that mark the folder of a repository or of a package. */
 const WORKSPACE_FILES = [".git", "package.json", "pnpm-workspace.yaml"];
 
-/** True for a folder that has such a file, or is below one that has. Contains all searched folders. */
+/** Searched folders. The value is true if the folder, or a folder above it, contains such a file. */
 const workspaces = new Map<string, boolean>();
 
 /**
@@ -187,7 +188,7 @@ export function isInWorkspace(file: string, folder: string): boolean {
   return ups === 0 || isBelowWorkspace(resolve(folder, "../".repeat(ups)));
 }
 
-/** Returns true for a folder of a repository or a package, such as `packages`. */
+/** Returns true for a folder that is in a repository or a package. */
 function isBelowWorkspace(folder: string): boolean {
   const parent = dirname(folder);
   const isWorkspace =

@@ -174,8 +174,8 @@ function findRowProblem(entries: readonly (readonly [string, BoardTile])[]): rea
 
 /**
  * Reference to a tile of a dashboard, for an alert. `dashboard.tile(key)` and `dashboard.addTile(key, ...)` return it.
- * `D` is the kind of the tile, if the types know it. An alert accepts any tile whose kind may
- * be able to alert, and synthesis checks the kind.
+ * `D` is the kind of the tile, if the types know it. The compiler accepts a tile whose kind it does not know, and
+ * synthesis checks the kind.
  */
 export class TileReference<D extends DisplayType = DisplayType> {
   constructor(

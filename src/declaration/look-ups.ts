@@ -31,8 +31,8 @@ export function factsOf<S extends z.ZodType, const O extends string = never>(
 }
 
 /**
- * @param omitted names whose fields are not created at all. These names contain most of a declaration, and each created
- * field costs time at every start.
+ * @param omitted names of fields that are not created. They are most fields of a declaration, and creating a field
+ * costs time at every start.
  */
 function observedFields(shape: CompoundShape, omitted: readonly string[] = []): Record<string, z.ZodType> {
   const objects = objectsOf(shape);

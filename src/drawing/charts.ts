@@ -7,7 +7,7 @@ import { chartValuesOf, comparedFormat } from "./chart-values";
 import { type ApiFields, shownText } from "./dashboard-fields";
 import { numberText } from "./number-text";
 import { round } from "./sketch";
-import { ROW, rowMiddle, type TableContent, tableChart } from "./table-chart";
+import { ROW, rowTextY, type TableContent, tableChart } from "./table-chart";
 import { escaped, fitted, smallText } from "./tile-svg";
 
 /** A line, a bar or a number of a chart. */
@@ -138,7 +138,7 @@ function barChart(categories: readonly Category[], { width, height, format }: Fr
   const x = scaleLinear([0, Math.max(0, ...shown.map(({ value }) => value ?? 0)) || 1], [0, width]);
   return shown
     .map(({ label, value }, index) => {
-      const y = rowMiddle(index);
+      const y = rowTextY(index);
       return (
         `<rect x="0" y="${index * ROW}" width="${Math.max(1, Math.round(x(value ?? 0)))}" height="${ROW - 3}" fill="var(--cs-s0)" fill-opacity=".25"/>` +
         smallText(fitted(label, width - 70, 11), 4, y) +
@@ -182,7 +182,7 @@ function pieChart(categories: readonly Category[], { width, height, format }: Fr
   );
   const left = 2 * radius + 12;
   const names = slices.map(({ data: { label, value } }, index) => {
-    const y = rowMiddle(index);
+    const y = rowTextY(index);
     const text = fitted(`${label} ${numberText(value, format)}`, width - left - 14, 11);
     return `<rect x="${left}" y="${y - 9}" width="9" height="9" fill="var(--cs-s${index})"/>${smallText(text, left + 14, y)}`;
   });

@@ -5,7 +5,10 @@ export const COLUMNS = 24;
 
 /** Layout problems of one grid. The server checks none of them (docs/internals/api-behavior.md 4.4). */
 interface Flaws {
-  /** Places that cover every cell with several tiles. They need not contain every pair of overlapping tiles. */
+  /**
+   * Places where tiles overlap. Together they cover every cell with several tiles, but not every pair of tiles has a
+   * place.
+   */
   readonly overlaps: readonly Overlap[];
   /** Empty places with a tile somewhere below them. */
   readonly gaps: readonly Place[];
@@ -46,7 +49,7 @@ function intersection(a: Place, b: Place): Place | undefined {
 interface Column {
   readonly x: number;
   readonly w: number;
-  /** Tile that reaches the lowest row, of those that begin above the searched row. */
+  /** Tile whose end is the lowest, among the tiles that begin above the searched row. */
   lowest?: DrawnTile;
   /** Last row in which a tile begins. */
   lastStart: number;

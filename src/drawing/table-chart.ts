@@ -53,7 +53,7 @@ export function tableChart(content: TableContent, width: number, height: number)
     return columnSvg(column, start, column.wanted * scale);
   });
   const rest = isCut
-    ? smallText(fitted(`and ${sorted.length - shown.length} more`, width, FONT), 0, rowMiddle(shown.length + 1))
+    ? smallText(fitted(`and ${sorted.length - shown.length} more`, width, FONT), 0, rowTextY(shown.length + 1))
     : "";
   return `<path class="cs-axis" d="M0 ${ROW - 2.5}H${width}"/>${drawn.join("")}${rest}`;
 }
@@ -71,10 +71,10 @@ function columnSvg({ title, isNumber, cells }: ReturnType<typeof columnOf>, left
   const anchor = isNumber ? ' text-anchor="end"' : "";
   const header = escaped(fitted(title, room, HEADER_FONT));
   const texts = cells.map((text, row) =>
-    smallText(fitted(text, room, FONT), x, rowMiddle(row + 1), isNumber ? "end" : undefined),
+    smallText(fitted(text, room, FONT), x, rowTextY(row + 1), isNumber ? "end" : undefined),
   );
-  return `<text class="cs-kind" x="${x}" y="${rowMiddle(0)}"${anchor}>${header}</text>${texts.join("")}`;
+  return `<text class="cs-kind" x="${x}" y="${rowTextY(0)}"${anchor}>${header}</text>${texts.join("")}`;
 }
 
-/** Returns the line on which the text of a row is. */
-export const rowMiddle = (row: number): number => row * ROW + 12;
+/** Returns the y coordinate of the text in a row. */
+export const rowTextY = (row: number): number => row * ROW + 12;

@@ -19,7 +19,9 @@ export interface AlertFiring {
   readonly valueAt: Date;
   /** Number of windows that meet the condition. */
   readonly windows: number;
-  /** Number of notifications: one for each window from the first notification. */
+  /**
+   * Number of notifications. The server sends one for each window from the first notification to the end of the firing.
+   */
   readonly notifications: number;
 }
 

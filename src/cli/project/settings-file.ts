@@ -79,7 +79,7 @@ export function validSettings<Schema extends z.ZodType>(schema: Schema, settings
   throw new CommandError([...problems, FIX].join("\n"));
 }
 
-/** Describes a refused value as for declarations. Undefined keeps the message of the schema. */
+/** Describes a refused value in the words of declarations. Undefined keeps the message of the schema. */
 function problemText(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "unrecognized_keys":
@@ -100,7 +100,7 @@ function keyProblem(key: string, known: readonly string[]): string {
   return `"${key}" is not a valid key.${didYouMean(key, known) || ` Valid keys: ${known.join(", ")}.`}`;
 }
 
-/** Returns the issues of the alternative that a value resembles: the one whose problems are all inside of the value. */
+/** Returns the issues of the alternative whose type the value has: all of its problems are inside of the value. */
 function closestIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   const isInside = ({ code, path }: z.core.$ZodIssue) => path.length > 0 || code === "unrecognized_keys";
   const closest = issue.code === "invalid_union" ? issue.errors.find((issues) => issues.every(isInside)) : undefined;

@@ -47,7 +47,8 @@ export function reportExitCode(report: Report): number {
   if (problems.length > 0 || stacks.some(({ failed }) => failed)) {
     return EXIT.error;
   }
-  const isShared = command === "drift" && shared.length > 0; // An apply does not end this.
+  // An apply cannot fix objects that several stacks manage.
+  const isShared = command === "drift" && shared.length > 0;
   const isUnmanaged = failsOnUnmanaged === true && unmanaged.length > 0;
   return isShared || isUnmanaged || stacks.some(isChanged) ? EXIT.found : EXIT.done;
 }

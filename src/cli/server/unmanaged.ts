@@ -40,7 +40,7 @@ const LISTS = (resourceTypes as readonly ResourceType[]).flatMap((each) => {
   return [{ type, list, onlyIfManaged: madeByServers }];
 });
 
-/** Types whose ids are those of other objects. */
+/** Types whose objects are parts of other objects, with the same ids. */
 const PARTS: ReadonlySet<string> = new Set(
   (resourceTypes as readonly ResourceType[]).filter((each) => each.isPartOfOthers).map(({ type }) => type),
 );

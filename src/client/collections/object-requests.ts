@@ -22,7 +22,7 @@ export class ObjectRequests<Stored extends ApiRecord> {
     private readonly newObjects: NewObjects,
   ) {}
 
-  /** Throws an `UnsupportedOperationError`. */
+  /** Throws an `UnsupportedOperationError` if no deployment offers the operation. */
   location(operation: ApiOperation): ResourceLocation {
     return this.deployments.of(this.api, operation);
   }
@@ -63,17 +63,17 @@ export class ObjectRequests<Stored extends ApiRecord> {
       if (!(error instanceof ApiError)) {
         throw error;
       }
-      const isElseListed = error.kind === "route_missing" && lookup === "id_else_list";
-      if (!isElseListed && !error.mayBeGone && error.kind !== "not_found") {
+      const isOnlyListed = error.kind === "route_missing" && lookup === "id_else_list";
+      if (!isOnlyListed && !error.mayBeGone && error.kind !== "not_found") {
         throw error;
       }
       // ClickHouse Cloud may return the same 404 for a missing service. Every object would then seem to be deleted.
-      const mayBeTheService = location.server.sender.deployment === "managed" && this.api.scope === "observability";
-      if (isUnlisted || (error.kind === "not_found" && !mayBeTheService)) {
+      const mayBeMissingService = location.server.sender.deployment === "managed" && this.api.scope === "observability";
+      if (isUnlisted || (error.kind === "not_found" && !mayBeMissingService)) {
         return undefined;
       }
       const found = this.#findInList(id, signals);
-      return isElseListed ? found : found.catch(undecided(error));
+      return isOnlyListed ? found : found.catch(throwInstead(error));
     }
   }
 
@@ -110,7 +110,7 @@ export class ObjectRequests<Stored extends ApiRecord> {
       }
       // A managed server also returns 404 to a delete that it does not offer.
       const isManaged = server.sender.deployment === "managed";
-      if (isManaged && (await this.get(id, signals).catch(undecided(error))) !== undefined) {
+      if (isManaged && (await this.get(id, signals).catch(throwInstead(error))) !== undefined) {
         throw error;
       }
     }
@@ -147,8 +147,11 @@ export class ObjectRequests<Stored extends ApiRecord> {
   }
 }
 
-/** Throws the refusal if another request cannot show whether the object was deleted. */
-function undecided(refusal: unknown): (error: unknown) => never {
+/**
+ * Returns a handler for errors of another request, which should show if the object was deleted. The handler throws the
+ * first error, `refusal`.
+ */
+function throwInstead(refusal: unknown): (error: unknown) => never {
   return (error) => {
     clientErrorOf(error);
     throw refusal;

@@ -44,7 +44,10 @@ interface DispatcherSettings {
   readonly timeouts: Timeouts;
   readonly certificates: ReturnType<typeof extraCertificates>;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Addresses of the endpoint's host. Default: those of the system. A proxy looks the host up itself. */
+  /**
+   * Addresses of the endpoint's host. Default: the addresses that the system resolves. A proxy looks the host up
+   * itself.
+   */
   readonly addresses?: readonly LookupAddress[] | undefined;
 }
 

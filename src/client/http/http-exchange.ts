@@ -43,7 +43,7 @@ interface HttpLinkSettings {
   readonly allowInsecureHttp: boolean;
   readonly timeouts: Partial<Timeouts> | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Addresses of the endpoint's host, which replace those of the system. */
+  /** Addresses of the endpoint's host. Default: the addresses that the system resolves. */
   readonly addresses?: readonly LookupAddress[] | undefined;
   readonly clock: Clock;
 }

@@ -25,8 +25,8 @@ export const PUBLISHED_LIMITS = {
   slow: { budget: 0.1, long: "3d" },
 } as const satisfies Readonly<Record<string, BurnRateLimit>>;
 
-/** A short window has this part of the long one, as the workbook recommends. */
-const SHORT_PART = 12;
+/** A long window divided by its short window, as the workbook recommends. */
+const SHORT_WINDOW_DIVISOR = 12;
 
 /** A pair of windows with its burn rate. */
 export interface BurnRate {
@@ -76,7 +76,7 @@ function windowsOf(
   if (!Number.isInteger(longMinutes)) {
     return `long: Must have whole minutes; it is ${JSON.stringify(long)}.`;
   }
-  const shortMinutes = short === undefined ? longMinutes / SHORT_PART : minutesOf(String(short));
+  const shortMinutes = short === undefined ? longMinutes / SHORT_WINDOW_DIVISOR : minutesOf(String(short));
   if (!shortMinutes) {
     return `short: ${notDuration(short)}`;
   }

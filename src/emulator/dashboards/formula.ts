@@ -186,7 +186,10 @@ export interface SentChart {
 /** Returns the number of select items. Returns 0 for a text. */
 export const seriesOf = ({ select }: SentChart): number => (Array.isArray(select) ? select.length : 0);
 
-/** Checks the rules about formulas and the whole config (docs/internals/api-behavior.md 4.6). */
+/**
+ * Checks the formulas of a chart, and the rules between its formulas and its other fields
+ * (docs/internals/api-behavior.md 4.6).
+ */
 export function checkFormulas(config: SentChart, ctx: RefinementCtx): void {
   const expressions = expressionsOf(config.formulas);
   if (expressions.length === 0) {

@@ -19,14 +19,14 @@ export type Messages = Readonly<Record<string, Readonly<Record<string, MessageFi
 
 export type MessageName = keyof typeof messages;
 
-/** A decoded message. Absent fields have their defaults. Absent messages and optional fields are missing. */
+/** A decoded message. An absent field has its default value. An absent optional field or message is undefined. */
 export type Message<N extends MessageName> = {
   -readonly [K in keyof Fields<N> as Fields<N>[K] extends Omissible ? never : Member<N, K>]: ValueOf<N, K, "decoded">;
 } & {
   -readonly [K in keyof Fields<N> as Fields<N>[K] extends Omissible ? Member<N, K> : never]?: ValueOf<N, K, "decoded">;
 };
 
-/** A message to encode. Missing fields have their defaults. */
+/** A message to encode. A missing field gets its default value. */
 export type MessageInit<N extends MessageName> = {
   readonly [K in keyof Fields<N> as Member<N, K>]?: ValueOf<N, K, "encoded">;
 };
@@ -46,7 +46,10 @@ type Omissible =
 
 type Use = "decoded" | "encoded";
 
-/** Distributes over the fields of a group, which share a member. */
+/**
+ * A conditional type, so that it is applied to each field of a group separately. The fields of a group share one
+ * member.
+ */
 type ValueOf<N extends MessageName, K extends keyof Fields<N>, U extends Use> = K extends unknown
   ? FieldValue<K, Fields<N>[K], U>
   : never;

@@ -45,7 +45,7 @@ export function importHandlers(server: ProviderServer): Handlers {
         const target = messagesOf(resource, moved);
         return { targetState: target.state, targetPrivate: target.private, targetIdentity: target.identity };
       }),
-    // For `-generate-config-out` of Terraform 1.14. Other engines treat an empty text as a missing one.
+    // For `-generate-config-out` of Terraform 1.14. Other engines treat an empty text like a missing one.
     generateResourceConfig: ({ typeName, state: message }) =>
       server.respondAbout("resources", "generation of a configuration of", typeName, {}, async ({ schema }) => {
         const state = server.readObject(schema, message);

@@ -38,8 +38,8 @@ export class MessageError extends Error {
 const MAX_MESSAGE_DEPTH = 100;
 
 /**
- * Decodes a message. Absent fields have their defaults, and absent optional fields are missing. Unknown fields are
- * skipped. `bytes` members are views into the given bytes. Throws a MessageError for invalid bytes.
+ * Decodes a message. An absent field has its default value. An absent optional field or message is undefined. Unknown
+ * fields are skipped. `bytes` members are views into the given bytes. Throws a MessageError for invalid bytes.
  */
 export function decodeMessage(name: MessageName, bytes: Uint8Array): object {
   try {

@@ -25,7 +25,7 @@ import { roleIdsOf } from "./roles";
 import { rotateAt } from "./rotation/schedule";
 import { keySecretFields } from "./secret/declaration";
 
-/** Attributes with several notations in a configuration, and only one on the server. */
+/** Attributes that a configuration can write in several notations. The server returns only one of them. */
 type KeyWording = Pick<ApiKeyDeclaration, "roleNames" | "roles" | "allowAnyIp" | "expireAt" | "extraFields">;
 
 /**
@@ -55,7 +55,7 @@ function observedRoles(
   { roleNames, roles }: KeyWording,
 ): DeclaredFields {
   const byName = assigned.filter(({ roleName }) => roleNames?.includes(roleName ?? ""));
-  // A key without any of these roles equals one whose code names no roles.
+  // A declaration without role names equals a key without any of these roles.
   const isNamed = roleNames && (byName.length > 0 || roleNames.length === 0);
   return {
     assignedRoleIds: assigned.filter((role) => !byName.includes(role)).map(({ roleId }) => roleId),

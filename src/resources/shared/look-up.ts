@@ -75,7 +75,7 @@ interface LookUpType<Stored extends ApiRecord, Known extends Named> {
   };
   /** Returns the fields that the data sources show, named as in their declarations. Filters read them too. */
   readonly facts: (record: Stored, client: ApiClient) => Known;
-  /** Filters that do not compare a fact with their value. */
+  /** Filters with their own comparison. Other filters compare a fact with their value. */
   readonly filters?: Readonly<Record<string, (known: Known, wanted: unknown) => boolean>>;
 }
 

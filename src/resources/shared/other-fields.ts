@@ -128,7 +128,7 @@ function isSamePlace(shape: Shape, path: readonly string[], was: unknown, is: un
     return stayed && isSamePlace(shape.item, rest, before, now);
   }
   if (shape.kind === "object" && !Object.hasOwn(shape.fields, step)) {
-    // The step is below an extra field. A position in a list is not the same place, because elements may have moved.
+    // The step is below an extra field. Elements of a list may have moved, so a position does not identify a place.
     return rest.every((each) => !/^\d+$/.test(each));
   }
   const inner = shape.kind === "map" ? shape.item : shape.kind === "object" ? shape.fields[step]?.shape : undefined;
@@ -145,7 +145,7 @@ function isSamePlaceOfKind(
   if (kind !== variantOf(shape, was)) {
     return false;
   }
-  // A kind without a declaration has no known places, so equal discriminators are sufficient.
+  // The places of an undeclared kind are unknown, so only the discriminators are compared.
   return kind ? isSamePlace(kind, path, was, is) : shape.discriminators.every((name) => was[name] === is[name]);
 }
 

@@ -211,7 +211,9 @@ function comparable({ shape, meta }: DeclaredField, value: Value): unknown {
   return isSetOfObjects ? withServerDefaults(shape, declared) : declared;
 }
 
-/** Returns true if a value takes over the form of the prior value, even if both differ or the prior value is absent. */
+/**
+ * Returns true if a value is stored in the form of the prior value, even if both differ or the prior value is absent.
+ */
 function hasOwnForm({ meta }: DeclaredField): boolean {
   return meta.unordered === true || meta.emptyIsAbsent === true;
 }

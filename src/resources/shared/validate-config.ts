@@ -12,14 +12,19 @@ import { attributePathOf, fromTerraform, objectFromTerraform } from "./terraform
 export function validateConfig(shape: CompoundShape, config: ObjectValue): readonly Diagnostic[] {
   const declared = objectFromTerraform(shape, config);
   const { issues, warnings } = validateWithWarnings(shape, declared, isUnknownValue, attributeName);
-  const diagnosed = (words: string, found: readonly Issue[], diagnostic: typeof problem) =>
-    found.map(({ message, path: below, syntax }) => {
+  const toDiagnostics = (summary: string, problems: readonly Issue[], diagnostic: typeof problem) =>
+    problems.map(({ message, path: below, syntax }) => {
       const path = attributePathOf(shape, below, declared);
-      const summary = syntax === undefined ? words : syntax === "odd" ? "Unexpected syntax of" : "Invalid syntax of";
-      return diagnostic(`${summary} ${pathText(path)}`, message, path);
+      const start = syntax === undefined ? summary : syntax === "odd" ? "Unexpected syntax of" : "Invalid syntax of";
+      return diagnostic(`${start} ${pathText(path)}`, message, path);
     });
-  const found = [...diagnosed("Invalid", issues, problem), ...diagnosed("The server may refuse", warnings, warning)];
-  return [...found, ...deprecations(shape, config), ...neverSentAgain(shape, config)];
+  const errors = toDiagnostics("Invalid", issues, problem);
+  return [
+    ...errors,
+    ...toDiagnostics("The server may refuse", warnings, warning),
+    ...deprecations(shape, config),
+    ...neverSentAgain(shape, config),
+  ];
 }
 
 /** Warns of a write-only value without a version: a change cannot be detected, so only the create sends it. */
@@ -77,7 +82,7 @@ export function checkDeployment(shape: CompoundShape, plan: ObjectValue, { clien
   });
 }
 
-/** Returns the fix. It lists the values that every deployment accepts where only some values are refused. */
+/** Returns the fix. If only some values are refused, it lists the values that every deployment accepts. */
 function fixOf({ meta: { managedOnlyValues }, shape }: FoundPart): string {
   const values = shape.kind === "string" ? (shape.values ?? []) : [];
   const allowed = values.filter((each) => !managedOnlyValues?.includes(each));
@@ -96,7 +101,10 @@ interface FoundPart {
   readonly shape: Shape;
 }
 
-/** Returns the declared fields with a value that pass a test, at every depth, without the fields in them. */
+/**
+ * Returns the declared fields that have a value and pass a test, at every depth. Fields inside a returned field are not
+ * tested.
+ */
 export function partsWhere(
   shape: Shape,
   value: unknown,

@@ -98,7 +98,7 @@ export interface ServerChange {
   readonly notAdopted: readonly NotAdopted[];
 }
 
-/** Merges the changes of a server with the code, for each object of a plan that has some. */
+/** Merges the changes of a server with the code, for each object of a plan that was changed on the server. */
 export function findServerChanges(plan: PlanJson): readonly ServerChange[] {
   const planned = new Map((plan.resource_changes ?? []).map((each) => [each.address, each]));
   return (plan.resource_drift ?? []).flatMap((drift) => {

@@ -47,8 +47,8 @@ export function mergeTexts(edited: string, base: string, next: string, isProgram
 const numberOf = (_: unknown, index: number): string => String(index);
 
 /**
- * Returns the lines of a text as numbers of the same lines of the base, and new lines after a plus sign. This makes
- * equal lines different, because node-diff3 takes 29 s for 2,000 equal lines.
+ * Represents each line of a text by its number in the base, and a new line by its text after a plus sign. Equal lines
+ * then differ, because node-diff3 takes 29 s for 2,000 equal lines.
  */
 function numbered(lines: Lines, base: Lines): string[] | undefined {
   let at = 0;
@@ -70,8 +70,8 @@ function withRun(lines: Lines, base: Lines, replacement: Lines): Lines | undefin
 }
 
 /**
- * Replaces the import lines that a user edited by the same line in all three texts. It has the names of the edited line
- * without the removed ones and with the added ones.
+ * Replaces the import lines that a user edited by one line, which is the same in all three texts. It is the edited
+ * line, without the removed names and with the added names.
  */
 function withSameImports(texts: readonly Lines[]): readonly Lines[] {
   const [ofEdited = new Map(), ofBase, ofNext] = texts.map(importsOf);

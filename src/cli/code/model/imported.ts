@@ -49,7 +49,10 @@ export function tilesOf({ fields }: Imported): Readonly<Record<string, DeclaredF
   return (fields.tiles ?? {}) as Record<string, DeclaredFields>;
 }
 
-/** Lists the ignored attributes. Otherwise the next update would remove the tiles that are not declared. */
+/**
+ * Returns the attributes for `ignore_changes`: the tiles that the code does not declare. An update would delete them if
+ * they were not ignored.
+ */
 export function ignoredAttributes({ tilesLeftOut }: Imported): readonly string[] {
   return tilesLeftOut.map(({ key }) => `tiles["${key}"]`);
 }

@@ -170,8 +170,8 @@ function assertAddresses(planned: readonly PlannedStack[], addresses: readonly s
 }
 
 /**
- * Removes the drift that rules ignore from a plan: whole objects, and fields that the object had at the last apply and has
- * now.
+ * Removes the drift that rules ignore from a plan. An ignored object is left out, and an ignored field gets its value
+ * at the last apply.
  */
 export function withoutIgnoredDrift(planned: PlannedStack, rules: readonly DriftRule[]): PlannedStack {
   const { plan } = planned;

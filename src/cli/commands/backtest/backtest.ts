@@ -70,7 +70,10 @@ async function chosenAlerts(
   return chosen.map(({ alert, of }) => testableAlert(alert, of));
 }
 
-/** Returns the folder for the cache: the given folder. A server has none, unless the user names one. */
+/**
+ * Returns the folder of the cache: `--cache`, or the folder of the code. A back-test of a server's alerts has no cache
+ * by default.
+ */
 function cacheFolder(path: string | undefined, { cache, server }: BacktestFlags): string | undefined {
   if (typeof cache === "string") {
     return resolve(cache);

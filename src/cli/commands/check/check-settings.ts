@@ -23,8 +23,8 @@ const CLOUD_VARIABLES = [
 ] as const;
 
 /**
- * Creates a client with the provider's settings: from its environment variables, after those from
- * `CLICKSTACK_CHECK_PROVIDER`, the arguments that the provider has in the configuration, as JSON.
+ * Creates a client with the provider's settings. `CLICKSTACK_CHECK_PROVIDER` contains the arguments of the
+ * configuration as JSON, which take precedence over the provider's environment variables.
  */
 export function providerClient(environment: Environment): Client {
   return clientOf(providerArguments(environment), environment, environment);

@@ -100,8 +100,9 @@ function judge(outcome: KeyOutcome, { id, state, mayRead }: KeyExpectation, text
 }
 
 /**
- * The key's own ID and secret, from `CLICKSTACK_CHECK_KEY_ID` and `CLICKSTACK_CHECK_KEY_SECRET`, or decrypted from
- * `CLICKSTACK_CHECK_ENCRYPTED_SECRET` with the age identity in the file that `CLICKSTACK_CHECK_IDENTITY_FILE` names.
+ * Returns the key's own ID and secret. They come from `CLICKSTACK_CHECK_KEY_ID` and `CLICKSTACK_CHECK_KEY_SECRET`, or
+ * from `CLICKSTACK_CHECK_ENCRYPTED_SECRET`. `CLICKSTACK_CHECK_IDENTITY_FILE` names the file with the age identity that
+ * decrypts the secret.
  */
 export async function checkedMaterial(environment: Environment): Promise<CheckedMaterial> {
   const { CLICKSTACK_CHECK_KEY_ID: keyId, CLICKSTACK_CHECK_KEY_SECRET: keySecret } = environment;

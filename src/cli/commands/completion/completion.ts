@@ -12,8 +12,8 @@ const EXAMPLES = {
 };
 
 /**
- * Replaces the function of the package bash-completion that the library's script calls, and that some systems lack. It
- * leaves out `=`, which bash treats as a separate word, so that `--format=json` is read as `--format json`.
+ * Defines the function `_get_comp_words_by_ref`, which the library's script calls and which some systems lack. bash
+ * treats `=` as a separate word. The function leaves it out, so that `--format=json` is read as `--format json`.
  */
 const BASH_WORDS = `if ! declare -F _get_comp_words_by_ref > /dev/null; then
   _get_comp_words_by_ref() {

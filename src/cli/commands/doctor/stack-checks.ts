@@ -67,7 +67,7 @@ function providerFinding(stack: Stack, locked: string | undefined): CheckResult 
   );
 }
 
-/** Checks which executable is in use, and that a launcher finds it. */
+/** Checks which executable the stack uses, and that its launcher finds an executable. */
 function placementFinding({ name, folder }: Stack, versions: string): CheckResult {
   const { ok, warning, failed } = resultsOf("provider", name);
   const { placement, launches, missing } = findPlacement(folder);

@@ -70,7 +70,7 @@ async function drift(folders: string[], flags: FlagsOf<typeof declaredCommand>):
     engineArguments: flags.engineArg,
   }));
   const plans = planned.flatMap(({ plan }) => plan ?? []);
-  // Everything that a failed stack manages would look as if it were in no state.
+  // Without the plan of a stack, all of its objects would seem to be unmanaged.
   const canTell = flags.unmanaged && plans.length === planned.length;
   const unmanagedObjects = canTell
     ? await withProgress("Looking for objects that are in no state", () => findUnmanaged(plans, rules, process.env))

@@ -128,7 +128,7 @@ async function fixPrograms(
   });
 }
 
-/** Returns the condition of a repair, for a finding without one whose rule has repairs. */
+/** Returns the reason why `--fix` did not fix a finding, if its rule can fix other findings. */
 function unrepairedText({ rule: { id, fixableIf }, finding, unusedComment, source }: Problem): string | undefined {
   if (fixableIf === undefined || finding?.repair || unusedComment) {
     return undefined;

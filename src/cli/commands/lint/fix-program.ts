@@ -18,7 +18,7 @@ import { type LintedStack, readProgram, readStacks } from "./linted-stacks";
 import type { Problem } from "./run-rules";
 import { WrittenCode } from "./written-code";
 
-/** An object without its problems. */
+/** The object that a repair changes, and its fields after all repairs. */
 export interface Repair {
   readonly key: string;
   readonly object: LintedObject;
@@ -37,9 +37,9 @@ export interface EditedCode {
 }
 
 /**
- * Edits a program or a written configuration so that problems with a repair disappear. The program runs again, and an
- * edit is undone unless its object has exactly the expected fields and nothing else changes. Returns the number of
- * fixed problems, the edited files, and the reasons why other problems stay.
+ * Edits a program or a configuration in HCL or JSON, to fix the problems that have a repair. Then the program runs
+ * again. An edit is undone unless its object has exactly the expected fields and nothing else changes. Returns the
+ * number of fixed problems, the edited files, and the reasons why other problems stay.
  */
 export async function fixProgram(
   program: string,
@@ -75,7 +75,7 @@ export async function fixProgram(
   };
 }
 
-/** The edits of one program, or of one written configuration. Objects and comments have keys. */
+/** The edits of one program, or of one configuration in HCL or JSON. Objects and comments have keys. */
 class Fixes {
   readonly #repairs = new Map<string, Repair>();
   readonly #comments: readonly IgnoreComment[];

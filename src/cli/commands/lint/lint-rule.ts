@@ -62,7 +62,7 @@ interface RequiredFields {
 export interface LintRule extends RuleFacts {
   /** Settings of the rule, each with a default. */
   readonly options: z.ZodObject;
-  /** Returns the findings; undefined without a server that the rule asks. */
+  /** Returns the findings. Undefined if the rule requires a server and there is none. */
   readonly run: (
     input: LintInput,
     settings: unknown,

@@ -125,7 +125,10 @@ export function adoptHint({ stacks, unmanaged }: Report): string | undefined {
   return `To take changes made in the UI into the code, run${place}: npx cdk-clickstack adopt${options}`;
 }
 
-/** A value and its unknown parts before the apply: `true`, or the value's structure with `true` in it. */
+/**
+ * A value, and marks of the parts that are unknown before the apply. `unknown` is `true` for a whole value. For an
+ * object or a list, it has the same structure, with `true` for each unknown part.
+ */
 export interface PartlyKnown {
   readonly value: unknown;
   readonly unknown: unknown;

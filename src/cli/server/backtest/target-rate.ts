@@ -77,7 +77,10 @@ interface Turn {
   readonly gaps: readonly Gap[];
   /** True if all values are whole, so that a gap without a whole number between its ends has whole ends. */
   readonly isWhole: boolean;
-  /** The end of a gap at which a threshold has the firings of the gap: the high one if equal values fire, or for `below`. */
+  /**
+   * The end of a gap that has the same firings as the values inside the gap. This is the high end for `above` and
+   * `below`.
+   */
   readonly wholeEnd: keyof Gap;
   at(value: number): Condition;
 }

@@ -110,7 +110,7 @@ export function findStale(
       ],
       problems: problemsIn(lists, { skipped: false }),
     },
-    // Alerts that an incomplete list lacks keep their record.
+    // If the list is incomplete, the alerts that it lacks keep their recorded state.
     alertStates: isComplete(alerts) ? states : { ...seen, ...states },
   };
 }

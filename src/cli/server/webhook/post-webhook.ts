@@ -10,7 +10,7 @@ interface WebhookRequest {
   readonly body: string;
   /** Proxies and certificates. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Addresses of the host that were checked. The connection looks up no other. Default: those of the system. */
+  /** Checked addresses of the host. The connection uses only these. Default: the addresses that the system resolves. */
   readonly addresses?: readonly LookupAddress[];
 }
 

@@ -86,9 +86,9 @@ export async function updateIfExists(id: string, patch: ApiKeyPatch, call: Call)
 }
 
 /**
- * Removes the generations that leave the server by their event: `successorEnded`, or `dropped` by the plan, unless the
- * server now shows a later expiry or another name. Reads each by its id, because the list may lack an existing key. The
- * key that signs the requests of this run stays, because the server refuses to delete that key
+ * Removes generations after an event: `successorEnded`, or `dropped` by the plan. A generation stays if the server now
+ * shows a later expiry or another name. Each key is read by its id, because the list may lack an existing key. The key
+ * that signs the requests of this run also stays, because the server refuses to delete it
  * (docs/internals/api-behavior.md 1.1). A later read finds it again.
  * @returns the ids of the generations that could not be removed
  */

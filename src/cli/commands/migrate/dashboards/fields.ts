@@ -166,7 +166,10 @@ function isHiding({ id, value }: Property): boolean {
     : id === "custom.hideFrom" && objectAt({ value }, "value").viz === true;
 }
 
-/** Ends of "Grafana ..." for options with an effect on meaning that no tile has. */
+/**
+ * Descriptions of options that no tile has and that change the meaning of a panel. Each continues a sentence that
+ * starts with "Grafana".
+ */
 const LOSSES: Readonly<Record<string, (property: Property, isColumn: boolean) => string | false>> = {
   mappings: ({ value }) => Array.isArray(value) && value.length > 0 && "shows texts or colors instead of some values",
   noValue: ({ text }) => text !== "" && `shows "${text}" without data`,
@@ -184,7 +187,7 @@ const LOSSES: Readonly<Record<string, (property: Property, isColumn: boolean) =>
     `names ${field === "*" ? "all fields" : (field ?? "some fields")} "${text}"`,
 };
 
-/** Returns sentences for the options of a panel with an effect on meaning that no tile has. */
+/** Returns a sentence for each option of a panel that no tile has and that changes the meaning. */
 export function lostOptions(panel: Panel, columns: readonly SqlColumn[]): readonly string[] {
   const hasAxis = /^(?:graph|timeseries|trend|barchart)$/.test(panel.type);
   const properties = propertiesOf(panel).filter(({ id }) => hasAxis || !/^(?:min|max|custom\.axisPlacement)$/.test(id));

@@ -32,7 +32,7 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
 /** Calculations by their names in the old panel type `singlestat`. Other names did not change. */
 const CALCULATIONS = new Map(Object.entries({ "": "lastNotNull", current: "lastNotNull", avg: "mean", total: "sum" }));
 
-/** Number of number tiles that have room in the place of a panel. */
+/** Maximum number of number tiles in the place of one panel. */
 const MAX_NUMBERS = 6;
 
 /** A tile before the options of fields are applied. */

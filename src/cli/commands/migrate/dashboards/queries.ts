@@ -26,7 +26,7 @@ export interface PanelQuery extends Statement {
 
 const [START, END] = ["{startDateMilliseconds:Int64}", "{endDateMilliseconds:Int64}"];
 
-/** Number of buckets of a tile without an interval, which is also that of a line tile. */
+/** Number of time buckets of a tile whose query has no interval. A line tile has the same number. */
 const BUCKETS = 60;
 
 function timeTermsOf(panel: Panel, { variables }: PanelScope, isOverTime: boolean) {
@@ -53,7 +53,7 @@ function timeTermsOf(panel: Panel, { variables }: PanelScope, isOverTime: boolea
   return { time, shift, own, differences: isShort ? [...differences, axis] : differences };
 }
 
-/** The interval of a tile, which divides the time range into other buckets than Grafana. */
+/** Matches the interval of a tile. ClickStack and Grafana divide the time range into different buckets. */
 const INTERVAL = /\$__(?:timeInterval|interval_s)|\{interval(?:Seconds|Milliseconds)\b/;
 
 const EXTRAPOLATED = "Grafana extrapolates the first and the last point of a series; ClickStack shows their values.";

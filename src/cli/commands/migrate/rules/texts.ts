@@ -10,7 +10,9 @@ interface TemplateNames {
 
 type Add = (difference: string) => void;
 
-/** Annotations in the note. The summary is the title, and others are lines of the message. */
+/**
+ * Annotations that become lines of the note. The summary becomes the title, and all others become lines of the message.
+ */
 const NOTES: ReadonlyMap<string, string> = new Map(
   Object.entries({ runbook_url: "Runbook", __dashboardUid__: "Dashboard in Grafana", __panelId__: "Panel in Grafana" }),
 );

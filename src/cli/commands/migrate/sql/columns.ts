@@ -17,7 +17,9 @@ export interface SqlColumn {
 /** Bounds of the work for hostile queries. Real queries have fewer levels and columns. */
 const [MAX_LEVELS, MAX_COLUMNS] = [8, 1000];
 
-/** Starts of the names of functions in small letters, by the kind of the results, or of the argument with that kind. */
+/**
+ * Beginnings of function names in lower case, by the kind of the result. The kinds in `PLACES` are that of an argument.
+ */
 const FUNCTIONS = Object.entries({
   number: `tounixtimestamp toyyyymm tohour tominute tosecond todayof toyear tomonth toquarter toweek toiso todecimal toint
     touint tofloat tobool count sum avg uniq median stddev var corr covar entropy age quantile( quantileif quantiletdigest
@@ -36,7 +38,7 @@ const FUNCTIONS = Object.entries({
 
 const PLACES: ReadonlyMap<string, number> = new Map(Object.entries({ first: 0, firstOrNumber: 0, second: 1 }));
 
-/** Names of columns that are times, without other knowledge. */
+/** Names of columns that are assumed to contain times. */
 const TIMES = new Set("time timestamp timestamptime ts date datetime event_time event_date created_at".split(" "));
 
 const OPERATORS = new Set(

@@ -51,7 +51,7 @@ const MAX_LEVELS = 20;
 const CALLED = /^(?:__(?:time(?!zone)|date|dt$|conditional)|conditionalTest$|unescape$|timeFilter\w*ByColumn$)/;
 /** Formats of a variable whose comparison is a filter. */
 const VALUES = /^(?:singlequote|sqlstring|csv|raw|text|)$/;
-/** Texts for All that do not change the meaning of a condition without a filter. */
+/** Texts that Grafana inserts for All and that accept every value, as a missing condition does. */
 const ALL_VALUES = new Set([undefined, "", "%", "*", ".*"]);
 
 const DIFFERENCES = new Map([
@@ -148,7 +148,7 @@ class Conversion {
     if (macro === "conditionalAll") {
       return this.#conditional("", args.slice(0, -1).join(", "), "1=1", args.at(-1));
     }
-    // The length of a group is a text or `$__interval`, which is not a part of SQL.
+    // The second argument of `timeGroup` is a text or `$__interval`, which is not SQL.
     const isSql = (place: number) => macro !== "timeGroup" || place === 0;
     const converted = args.map((arg, place) => (isSql(place) ? this.convert(arg, true) : arg));
     return macroSql(macro, converted, format, this.scope.time);
@@ -165,7 +165,7 @@ class Conversion {
     return text && this.convert(text);
   }
 
-  /** Returns a condition, with the word before it, that depends on a variable with or without a value. */
+  /** Returns a condition and the word before it, such as WHERE. It applies only if the variable has a value. */
   #conditional(word: string, condition: string, otherwise: string, variable = ""): string {
     const name = referenceAt(tokensOf(variable), 0)?.name ?? variable;
     const use = this.scope.variables.get(name);

@@ -5,13 +5,15 @@ import { clausesOf, depthOf } from "./clauses";
 import { namedExpression } from "./columns";
 import { nested, selectSql, sqlName } from "./outer-query";
 
-/** Seconds since the bucket before, or 0 for the first one, and the difference of a value @ to that bucket. */
+/**
+ * Seconds since the previous bucket, or 0 for the first one. `CHANGE` is the difference of a value `@` to that bucket.
+ */
 const SECONDS = "dateDiff('second', lagInFrame(t, 1, t) OVER w, t)";
 const CHANGE = "(@ - lagInFrame(@, 1, @) OVER w)";
 const RATE = `if(${SECONDS} = 0, nan, @ / ${SECONDS})`;
 const PER_SECOND = `if(${SECONDS} = 0 OR ${CHANGE} < 0, nan, ${CHANGE} / ${SECONDS})`;
 
-/** Formulas for a value @. The macros of Grafana's plugin have underlines. */
+/** Formulas for a value `@`. The names with two underscores are macros of Grafana's plugin. */
 const FORMULAS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ rate: RATE, __rate: RATE, perSecond: PER_SECOND, __perSecond: PER_SECOND, delta: CHANGE },
@@ -86,12 +88,15 @@ function pointsOf([count, x, y]: readonly string[], rest: string): string {
   return `SELECT point.1 AS t, point.2 AS value\nFROM ${nested(selectSql([[points, "point"]], rest))}\nORDER BY t`;
 }
 
-/** Returns the columns of values, and the functions before them in the aggregated forms. A counter has its maximum. */
+/**
+ * Returns the value columns of a macro, and the functions that precede them in its aggregated forms. The value of a
+ * counter is its maximum.
+ */
 function valuesOf(args: readonly ReturnType<typeof namedExpression>[], isAggregated: boolean, isCounter: boolean) {
   const isFunction = (place: number) => isAggregated && place % 2 === 0;
   const values = args.filter((_, place) => !isFunction(place));
   const defaults = values.map(({ name, hasAlias }, place) => (hasAlias ? name : `value${place || ""}`));
-  // A column without an alias keeps its name in the aggregated forms.
+  // In the aggregated forms, a plain column without an alias keeps its name.
   const own = values.map(({ name }, place) => (isAggregated && /^\w+$/.test(name) ? name : (defaults[place] ?? "")));
   return {
     names: new Set(own).size === own.length ? own : defaults,

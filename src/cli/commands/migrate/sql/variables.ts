@@ -7,14 +7,17 @@ import type { VariableUse } from "./convert-sql";
 /** Place of a variable: in code, where SQL expects a list, the only content of a text, or between two quotes. */
 export type VariablePlace = "code" | "list" | "whole" | "'" | '"' | "`";
 
-/** Texts of several fixed values, and of each value. */
+/** Form of a list of fixed values in which `@` is the list, the text between two values, and the form of each value. */
 type Format = readonly [list: string, separator: string, each: (value: string) => string];
 const same = (value: string) => value;
 const PLAIN: Format = ["@", ",", same];
 const QUOTED: Format = ["@", ", ", sqlText];
 const REGEX: Format = ["(@)", "|", (value) => value.replace(/[$()*+./?[\\\]^{|}-]/g, "\\$&")];
 
-/** Formats of Grafana with those of ClickStack, which writes quoted values without a format, and those of fixed values. */
+/**
+ * By format of Grafana: the format of a variable in ClickStack, and the form of fixed values. Without a format,
+ * ClickStack writes quoted values.
+ */
 const FORMATS = new Map<string, readonly [filter: string, fixed: Format]>([
   ...["csv", "raw"].map((format) => [format, [":csv", PLAIN]] as const),
   ...["singlequote", "sqlstring"].map((format) => [format, ["", QUOTED]] as const),
@@ -50,7 +53,7 @@ function filterText(format: string, use: VariableUse & { kind: "filter" }, place
     : `${place === "whole" && written !== "" ? `'${text}'` : text}`;
 }
 
-/** Returns SQL with the text of the selected value. */
+/** Returns SQL that replaces the selected value by its text. */
 function textOfValue(
   _: string,
   { name, texts = new Map<string, string>() }: VariableUse & { kind: "filter" },
