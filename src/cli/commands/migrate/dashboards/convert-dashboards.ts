@@ -265,7 +265,9 @@ function remarkOf({ title, type, queries }: Panel, reason = ""): string {
 function shown(text: string, variables: Copy["variables"]): string {
   return replaceReferences(text, (name) => {
     const use = variables.get(name);
-    const textOf = (value: string) => (use?.kind === "inline" && use.texts?.get(value)) || value;
-    return use?.kind === "inline" ? use.values.map(textOf).join(" + ") || "All" : undefined;
-  });
+    if (use?.kind !== "inline") {
+      return undefined;
+    }
+    return use.values.length === 0 ? "All" : use.values.map((value) => use.texts?.get(value) ?? value).join(" + ");
+  }).trim();
 }

@@ -128,8 +128,10 @@ function readVariable(json: Json): Variable {
   const others = options.filter(
     (each) => textAt(each, "text") !== "" && textAt(each, "text") !== textAt(each, "value"),
   );
+  // Old exports contain the text of All as its value.
+  const all = ["", "$__all", json.includeAll === true ? "All" : ""];
   const valuesOf = (values: readonly Json[]) =>
-    values.map((each) => textAt(each, "value")).filter((value) => value !== "" && value !== "$__all");
+    values.map((each) => textAt(each, "value")).filter((value) => !all.includes(value));
   return {
     name: textAt(json, "name"),
     type,

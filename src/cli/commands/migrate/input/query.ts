@@ -30,18 +30,23 @@ function pluginOf(model: Json, datasources: readonly Json[], types: DatasourceTy
       return PLUGINS.get(known) ?? "other";
     }
   }
-  return guessedPlugin(model);
+  return guessedPlugin(model, datasources.map(datasourceName).join(" "));
 }
 
-function guessedPlugin(model: Json): Plugin {
+function guessedPlugin(model: Json, names: string): Plugin {
   const has = (...names: readonly string[]) => names.some((name) => Object.hasOwn(model, name));
   if (textAt(model, "rawSql") !== "") {
     const isOfOtherDatabase = has("editorMode") || model.rawQuery === true;
     const isClickHouse = has("editorType", "builderOptions", "selectedFormat") || typeof model.format === "number";
     return isClickHouse || !isOfOtherDatabase ? "grafana" : "other";
   }
-  const hasMacro = /\$(?:timeSeries|timeFilter|columns|rate)\b/.test(textAt(model, "query"));
-  return hasMacro || has("dateTimeColDataType", "dateTimeType", "dateColDataType") ? "altinity" : "other";
+  const query = textAt(model, "query");
+  const isNamed = query !== "" && /click-?_?house/i.test(names);
+  return isNamed ||
+    /\$(?:timeSeries|timeFilter|columns|rate)\b/.test(query) ||
+    has("dateTimeColDataType", "dateTimeType", "dateColDataType")
+    ? "altinity"
+    : "other";
 }
 
 /** Forms of results. Grafana's plugin has their numbers. */

@@ -82,14 +82,19 @@ export class Channels {
       add(`The contact point ${JSON.stringify(name)} is not in the input.`);
     }
     const receivers = points.flatMap((each) => each.receivers);
-    const isKnown = ({ type }: { readonly type: string }) =>
-      type === "email" ? !this.context.isOpenSource : type === "incidentio" || BODIES.has(type);
+    const hasEmail = !this.context.isOpenSource;
+    const recipientsIn = (settings: Json) => textAt(settings, "addresses").match(/[^;,\s]+/g) ?? [];
+    const isKnown = ({ type, settings }: (typeof receivers)[number]) =>
+      type === "email" ? hasEmail && recipientsIn(settings).length > 0 : type === "incidentio" || BODIES.has(type);
     for (const { type } of receivers.filter((each) => !isKnown(each))) {
-      add(`The contact point ${JSON.stringify(name)} has the type ${JSON.stringify(type)}, which has no equivalent.`);
+      const lack = `the type ${JSON.stringify(type)}, which has no equivalent`;
+      add(
+        `The contact point ${JSON.stringify(name)} has ${type === "email" && hasEmail ? "no e-mail address" : lack}.`,
+      );
     }
     return this.#once(name, () =>
       receivers.filter(isKnown).map(({ type, settings }) => {
-        const emailRecipients = textAt(settings, "addresses").match(/[^;,\s]+/g) ?? [];
+        const emailRecipients = recipientsIn(settings);
         return type === "email" ? { type, emailRecipients } : this.#webhook(name, type, settings);
       }),
     );

@@ -2,7 +2,7 @@ import { tokensOf } from "../../../../declaration/sql-tokens";
 import { replaceCalls } from "../../../server/series/clickhouse/tile-sql";
 import type { Json } from "../grafana";
 import { LeftOutError } from "../migrated";
-import { clausesOf, wordAfter } from "./clauses";
+import { clausesOf, refuseFill, wordAfter } from "./clauses";
 import { queryColumns } from "./columns";
 import { nested, selectSql, sqlName, withNames } from "./outer-query";
 
@@ -93,15 +93,13 @@ function withNumbers(sql: string): string {
   if (!tokens.includes("timeSeries")) {
     return sql;
   }
-  if (tokens.some((token) => token.toUpperCase() === "FILL")) {
-    throw new LeftOutError("The query fills missing times in milliseconds.");
-  }
+  refuseFill(sql);
   return replaceCalls(sql, (tokens, index) => {
-    const isDivided = /^ ?\/ ?1000\b/.test(tokens.slice(index + 1, index + 5).join(""));
-    const isBucket = tokens[index] === "$" && tokens[index + 1] === "timeSeries";
-    if (isBucket && /^[-+*/%]$/.test(wordAfter(tokens, index + 1))) {
-      return { length: 2, textOf: () => "(toUnixTimestamp($timeSeries) * 1000)" };
-    }
-    return tokens[index] === "t" && isDivided ? { length: 1, textOf: () => "toUnixTimestamp(t) * 1000" } : undefined;
+    const isMacro = tokens[index] === "$" && tokens[index + 1] === "timeSeries";
+    const [bucket, length] = isMacro ? ["$timeSeries", 2] : ["t", 1];
+    const isBucket = isMacro || tokens[index] === bucket;
+    return isBucket && /^[-+*/%]$/.test(wordAfter(tokens, index + length - 1))
+      ? { length, textOf: () => `(toUnixTimestamp(${bucket}) * 1000)` }
+      : undefined;
   });
 }

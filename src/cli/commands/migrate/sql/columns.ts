@@ -30,7 +30,7 @@ const FUNCTIONS = Object.entries({
     date_add datesub date_sub adddays addhours addminutes addseconds addmonths addweeks subtract timeslot totimezone
     makedate $__timeinterval $__fromtime $__totime`,
   text: `tostring tofixedstring touuid toipv concat lower upper substr replace extract trim format hex ipv
-    jsonextractstring dictgetstring base64 domain path protocol arraystringconcat hostname totypename`,
+    jsonextractstring dictgetstring base64 domain path protocol arraystringconcat hostname totypename version( currentdatabase currentuser`,
   first: "any argm first_ last_ lagin leadin coalesce ifnull nullif assumenotnull tonullable ifnotfinite",
   firstOrNumber: "max min greatest least",
   second: "if multiif",

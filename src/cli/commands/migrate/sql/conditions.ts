@@ -1,4 +1,5 @@
-import { depthOf, isBlank } from "./clauses";
+import { splitColumns } from "../../../../split-columns";
+import { clausesOf, depthOf, isBlank } from "./clauses";
 
 /** A comparison of an expression with the value that follows it. */
 export interface Comparison {
@@ -74,4 +75,25 @@ function operandStart(code: string): number {
     start -= 1;
   }
   return depth > 0 ? code.length : start;
+}
+
+/** Replaces the conditions of the outermost query that a function selects by one that is always true. */
+export function withoutConditions(sql: string, isLeftOut: (condition: string) => boolean): string {
+  const clauses = clausesOf(sql).map(({ keyword, text }) => {
+    const isRead = /^(?:PREWHERE|WHERE|HAVING)$/.test(keyword) && !/\bBETWEEN\b/i.test(text);
+    const condition = text.slice(keyword.length);
+    if (!isRead || splitColumns(condition, "OR").length > 1) {
+      return text;
+    }
+    // A condition of this macro contains the AND before it.
+    const kept = splitColumns(condition, "AND").map((each) =>
+      each
+        .split(/(?=\$conditionalTest\b)/)
+        .map((part) => (isLeftOut(part) ? (part.startsWith("$") ? "" : "1=1 ") : part))
+        .join("")
+        .trim(),
+    );
+    return `${keyword} ${kept.join(" AND ")}\n`;
+  });
+  return clauses.join("");
 }

@@ -4,11 +4,11 @@ import type { Query } from "../grafana";
 import { LeftOutError } from "../migrated";
 import { altinityMacro, withTimes } from "./altinity";
 import { clausesOf, isBlank } from "./clauses";
-import { type Comparison, Output } from "./conditions";
+import { type Comparison, Output, withoutConditions } from "./conditions";
 import { intervalSeconds, isPlainMacro, macroSql } from "./macros";
 import { referenceAt, replaceReferences, type VariableReference } from "./references";
 import { withoutStatementMacros } from "./statements";
-import { type VariablePlace, variableText } from "./variables";
+import { isInText, UnknownValuesError, type VariablePlace, variableText } from "./variables";
 
 /** Time terms of the place where the SQL is used. Terms are SQL of type Int64, in milliseconds since the epoch. */
 export interface TimeTerms {
@@ -71,10 +71,13 @@ export function convertSql(query: Pick<Query, "plugin" | "sql" | "model">, scope
   refuseIf(open !== undefined, `The query cannot be read: ${open?.problem}.`);
   refuseIf(query.sql.length > MAX_LENGTH, "The query has more than 100,000 characters.");
   refuseIf(last < 0, "The query is empty.");
+  refuseIf(query.sql.includes("<%"), "The query contains code between `<%` and `%>`.");
   refuseIf(tokens.indexOf(";") >= 0 && tokens.indexOf(";") < last, "The query has more than one statement.");
   const statement = withoutStatementMacros(tokens.filter((token) => token !== ";").join(""), isGrafana);
   const conversion = new Conversion(query, scope);
-  const sql = conversion.convert(isGrafana ? statement : withTimes(statement, query.model));
+  const isUnknown = (condition: string) => new Conversion(query, scope).usesUnknownValues(condition);
+  const prepared = isGrafana ? statement : withTimes(statement, query.model);
+  const sql = conversion.convert(isUnknown(prepared) ? withoutConditions(prepared, isUnknown) : prepared);
   refuseIf(sql.length > MAX_LENGTH, "The converted query has more than 100,000 characters.");
   // Each difference to Grafana is one sentence.
   return { sql: withLineBreaks(sql.trim()), differences: [...conversion.differences] };
@@ -102,6 +105,15 @@ class Conversion {
     private readonly query: Pick<Query, "plugin" | "model">,
     private readonly scope: SqlScope,
   ) {}
+
+  usesUnknownValues(sql: string): boolean {
+    try {
+      this.convert(sql);
+      return false;
+    } catch (error) {
+      return error instanceof UnknownValuesError;
+    }
+  }
 
   /** @param isInMacro true in the arguments of a macro, where ClickStack expands no other one */
   convert(sql: string, isInMacro = false): string {
@@ -192,13 +204,17 @@ class Conversion {
       output.add(this.#compared(comparison, use, isInMacro));
       return comparison.isList ? tokens.indexOf(")", end) + 1 : end;
     }
-    const isList = output.endsWith(/\[$|\bIN\s*\($/i);
+    const isDatabase = use.kind === "inline" && isCompared(use) && tokens[end] === ".";
+    if (isDatabase && output.endsWith(/\b(?:FROM|JOIN)$/i)) {
+      this.differences.add(defaultOf(name));
+      return end + 1;
+    }
     if (use.kind === "adhoc") {
       output.add("$__filters");
     } else if (use.kind === "interval" && output.endsWith(/\bINTERVAL$/i)) {
       output.add(`${intervalSeconds(this.scope.time)} second`);
     } else {
-      output.add(this.#variable(name, format, use, isQuoted ? "whole" : isList ? "list" : "code"));
+      output.add(this.#variable(name, format, use, placeOf(isQuoted, output)));
     }
     return end;
   }
@@ -231,6 +247,8 @@ class Conversion {
     if (use.kind === "filter" && place !== "list" && (text === `\${${use.name}}` || text.startsWith("transform("))) {
       const isList = place === "code" && use.isMulti;
       this.differences.add(isList ? listOf(use.name) : oneValueOf(use.name));
+    } else if (use.kind === "filter" && isInText(place) && !use.isMulti && text.endsWith(":csv}")) {
+      this.differences.add(oneValueOf(use.name));
     }
     if (place === "code" && text.endsWith(":csv}")) {
       this.differences.add(`The query fails while the filter \`${name}\` has no value.`);
@@ -261,6 +279,12 @@ class Conversion {
 
 const oneValueOf = (name: string) =>
   `The query needs one value of the filter \`${name}\`, which can have none or several.`;
+
+const defaultOf = (name: string) =>
+  `The value of the variable \`${name}\` is not known, so that the query uses the default database.`;
+
+const placeOf = (isQuoted: boolean, output: Output): VariablePlace =>
+  isQuoted ? "whole" : output.endsWith(/\[$|\bIN\s*\($/i) ? "list" : "code";
 
 const listOf = (name: string) =>
   `Without a value of the filter \`${name}\`, the query contains NULL; Grafana inserts all values.`;

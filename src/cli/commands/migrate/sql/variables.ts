@@ -26,22 +26,25 @@ const FORMATS = new Map<string, readonly [filter: string, fixed: Format]>([
   ["pipe", [":regex", ["@", "|", same]]],
 ]);
 
+/** Thrown for a variable without known values. */
+export class UnknownValuesError extends LeftOutError {}
+
 /** Returns the text of a variable, with the quotes around it for the place `whole`. */
 export function variableText(name: string, format: string, use: VariableUse, place: VariablePlace): string {
   const inline = use.kind === "inline" ? fixedText(name, format, use, place) : undefined;
   const textOf = use.kind === "filter" && format === "text" && use.texts?.size ? textOfValue : filterText;
   const text = use.kind === "filter" ? textOf(format, use, place) : inline;
   if (text === undefined) {
-    throw new LeftOutError(
-      use.kind === "inline" && use.values.length === 0
-        ? `The values of the variable \`${name}\` are not known. Fix: Add them to \`variables\` in migrate.yaml.`
-        : `ClickStack cannot write \`$${name}\`${format && ` with the format \`${format}\``} here.`,
-    );
+    throw use.kind === "inline" && use.values.length === 0
+      ? new UnknownValuesError(
+          `The values of the variable \`${name}\` are not known. Fix: Add them to \`variables\` in migrate.yaml.`,
+        )
+      : new LeftOutError(`ClickStack cannot write \`$${name}\`${format && ` with the format \`${format}\``} here.`);
   }
   return text;
 }
 
-const isInText = (place: VariablePlace) => /^['"`]/.test(place);
+export const isInText = (place: VariablePlace) => /^['"`]/.test(place);
 
 function filterText(format: string, use: VariableUse & { kind: "filter" }, place: VariablePlace): string | undefined {
   const isPattern = place !== "code" && place !== "list" && use.allValue === ".*";

@@ -128,6 +128,14 @@ test("a tile without an interval has buckets of a part of the range", () => {
   expect(differences).toEqual(["The buckets of the query have another length than in Grafana."]);
 });
 
+test("buckets by the number of points of a panel are a difference", () => {
+  const sql = "SELECT $__timeInterval(ts) AS time, count() AS c FROM t GROUP BY time";
+  const { config, differences } = convertPanel(panel("timeseries", sql, { maxDataPoints: 40 }));
+
+  expect(config?.sqlTemplate).toContain("40");
+  expect(differences).toEqual(["The buckets of the query have another length than in Grafana."]);
+});
+
 test("the minimum interval of a panel is a lower bound of the interval", () => {
   expect(convertPanel(panel("timeseries", SERIES, { interval: "5m" })).sql).toContain(
     "greatest({intervalMilliseconds:Int64}, 300000)",

@@ -116,6 +116,15 @@ test("texts and constants are inserted", () => {
   expect(outcome?.differences).toContain("The variable `limit` is fixed to `7`.");
 });
 
+test("a title with an empty variable ends with an empty text", () => {
+  const list = [variable("textbox", "id"), variable("custom", "shop", { includesAll: true })];
+  const { tiles } = convert([section([panel("table", "SELECT 1 AS a", {}, { title: "Shop $shop: $id" })])], {
+    variables: list,
+  });
+
+  expect(tiles.map(({ name }) => name)).toEqual(["Shop All:"]);
+});
+
 test("names of variables become valid and different", () => {
   const names = ["__proto__", "proto", "1st", "ä", "a".repeat(80), "__proto__2"];
   const { dashboard } = converted(

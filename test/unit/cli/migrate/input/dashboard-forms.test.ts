@@ -242,6 +242,16 @@ test.each([
   expect(dashboards[0]?.sections[0]?.panels[0]?.queries[0]?.plugin).toBe(plugin);
 });
 
+test("a query without macros is recognized by the name of its data source", () => {
+  const pluginIn = (datasource: string, target: object) =>
+    read({ ...CLASSIC, panels: [{ ...PANEL, datasource, targets: [{ refId: "A", ...target }] }] }).dashboards[0]
+      ?.sections[0]?.panels[0]?.queries[0]?.plugin;
+
+  expect(pluginIn("prod-ClickHouse", { query: "SELECT at, c FROM t", rawQuery: true })).toBe("altinity");
+  expect(pluginIn("influx", { query: "SELECT at, c FROM t", rawQuery: true })).toBe("other");
+  expect(pluginIn("prod-ClickHouse", { expr: "up" })).toBe("other");
+});
+
 test("a data source of a provisioning file gives the type of a uid", () => {
   const { dashboards, problems } = readDocuments(
     [
@@ -303,6 +313,13 @@ test("a variable has its known values and its selection, without All", () => {
     { name: "range", options: ["1", "2"], texts: new Map([["2", "Two"]]) },
     { name: "__proto__", type: "textbox", query: "x" },
   ]);
+});
+
+test("an old selection of All by its text is no value", () => {
+  const variables = ["All", "x"].map((value) => ({ name: "v", type: "query", includeAll: true, current: { value } }));
+  const list = [...variables, { name: "v", type: "custom", query: "All,x", current: { value: "All" } }];
+  const { dashboards } = read({ ...CLASSIC, templating: { list } });
+  expect(dashboards[0]?.variables.map(({ current }) => current)).toEqual([[], ["x"], ["All"]]);
 });
 
 test.each([

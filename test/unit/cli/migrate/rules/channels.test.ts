@@ -63,6 +63,15 @@ test("e-mail is a channel of a managed server only", () => {
   ]);
 });
 
+test("an e-mail contact point without addresses is no channel", () => {
+  const { alert, outcome } = webhookFor("email", { addresses: "" }, false);
+  expect(alert?.channels).toEqual([{ type: "webhook", webhookId: expect.any(String) }]);
+  expect(outcome?.differences).toEqual([
+    'The contact point "team" has no e-mail address.',
+    'The rule has no contact point that can be converted. It notifies the webhook "Alerts".',
+  ]);
+});
+
 test("a contact point that is not in the input is named, and one webhook replaces all of them", () => {
   const { objects, outcomes } = convertedFrom({
     rules: [ruleWith({ receiver: "x" }), ruleWith({ uid: "2", receiver: "y" })],

@@ -25,6 +25,7 @@ describe("columnsOf", () => {
     ["concat(a, ' ', b)", "text"],
     ["a || b", "text"],
     ["'all'", "text"],
+    ["version()", "text"],
     ["any(host)", "unknown"],
     ["host", "unknown"],
     ["(a, b)", "unknown"],

@@ -116,10 +116,8 @@ describe("variables that become filters", () => {
     ["t.`odd name` IN ($v)", "$__filter(t.`odd name`, $v)"],
     ["a + c IN ($v)", "a + c IN (${v})"],
     ["has([$v], c)", "has([${v}], c)"],
-    ["c LIKE '%$v%'", "c LIKE '%${v:csv}%'"],
     ["match(c, '${v:regex}')", "match(c, '${v:regex}')"],
     ["match(c, '^${v:pipe}$')", "match(c, '^${v:regex}$')"],
-    ["c = '${v:csv}x'", "c = '${v:csv}x'"],
     ["$__conditionalAll(c IN (${v:singlequote}), $v)", "$__conditionalAll(c IN (${v}), $v)"],
     ["$__conditionalAll(c = '$v', ${v})", "$__conditionalAll(c IN (${v}), $v)"],
   ])("rewrites %s", (condition, sql) => {
@@ -141,6 +139,8 @@ describe("variables that become filters", () => {
     ["c = '$v' || 'x'", "c = ${v} || 'x'"],
     ["has(c, '$v')", "has(c, ${v})"],
     ["c LIKE '$v'", "c LIKE ${v}"],
+    ["c LIKE '%$v%'", "c LIKE '%${v:csv}%'"],
+    ["c = '${v:csv}x'", "c = '${v:csv}x'"],
   ])("rewrites %s, which needs one value", (condition, sql) => {
     expect(convert(`SELECT 1 WHERE ${condition}`, { variables: { v: filter() } })).toEqual({
       sql: `SELECT 1 WHERE ${sql}`,
@@ -401,7 +401,13 @@ describe("series of Altinity's plugin", () => {
 
   it("converts a bucket that the query divides by 1000 to seconds", () => {
     expect(altinity("SELECT runningDifference(t / 1000) FROM (SELECT $timeSeries AS t FROM $table)")).toBe(
-      "SELECT runningDifference(toUnixTimestamp(t) * 1000 / 1000)\nFROM (SELECT $__timeInterval(at) AS t FROM hits)",
+      "SELECT runningDifference((toUnixTimestamp(t) * 1000) / 1000)\nFROM (SELECT $__timeInterval(at) AS t FROM hits)",
+    );
+  });
+
+  it.each(["%", "-", "*"])("converts a bucket before the operator %s to milliseconds", (operator) => {
+    expect(altinity(`SELECT $timeSeries AS t, sum(t ${operator} 1000) AS c FROM hits`, { format: "table" })).toContain(
+      `sum((toUnixTimestamp(t) * 1000) ${operator} 1000)`,
     );
   });
 
@@ -441,6 +447,23 @@ describe("series of Altinity's plugin", () => {
     );
   });
 
+  it("keeps the groups of a query that are those of its macro", () => {
+    expect(altinity("$columns(host, count() AS c) FROM $table WHERE a = 1 GROUP BY t, host ORDER BY host")).toBe(
+      "SELECT $__timeInterval(at) AS t, toString(host) AS key, count() AS c\nFROM hits\nWHERE $__timeFilter(at) AND a = 1\nGROUP BY t, key\nORDER BY t, key",
+    );
+  });
+
+  it.each([
+    [
+      "$columns(a, count() AS c) FROM t GROUP BY b",
+      "A macro such as `$columns` adds its own groups, and the query has others.",
+    ],
+    ["$columns(a, count() AS c) FROM t ORDER BY t WITH FILL STEP 60", "The query fills missing times in milliseconds."],
+    ["<% if (x) { %> SELECT 1; <% } %>", "The query contains code between `<%` and `%>`."],
+  ])("gives the reason why %s is left out", (sql, reason) => {
+    expect(() => altinity(sql)).toThrow(new LeftOutError(reason));
+  });
+
   it.each([
     "$columns(a) FROM t",
     "$rate() FROM t",
@@ -461,4 +484,42 @@ test("columns of an aggregated macro have the names of Altinity's plugin", () =>
 
   expect(sql("sum, tx, max, rx")).toContain("sum(txIncrease) AS txIncreaseAgg, max(rxIncrease) AS rxIncreaseAgg");
   expect(sql("sum, tx, max, tx")).toContain("max(value1Increase) AS value1IncreaseAgg");
+});
+
+describe("a variable without known values", () => {
+  const unknown = { variables: { v: inline([]), d: inline([]) } };
+
+  it.each([
+    ["WHERE a = 1 AND (length('${v:csv}') = 0 OR b IN (${v:csv})) AND c", "WHERE a = 1 AND 1=1 AND c"],
+    ["WHERE match(a, '${v:regex}') GROUP BY a HAVING max(b) > $v", "WHERE 1=1 GROUP BY a HAVING 1=1"],
+  ])("decides no condition of %s", (clauses, converted) => {
+    const { sql, differences } = convert(`SELECT a FROM t ${clauses}`, unknown);
+    expect(sql.replace(/\s+/g, " ")).toBe(`SELECT a FROM t ${converted}`);
+    expect(differences).toEqual([]);
+  });
+
+  it("keeps the conditions of macros", () => {
+    const sql =
+      "SELECT a FROM t WHERE has(b, $v) $conditionalTest(AND c > $n, $n) $conditionalTest(AND has(b, $v), $v) AND d";
+    const variables = { ...unknown.variables, n: inline(["5"]) };
+    expect(sqlOf(sql, { plugin: "altinity", variables }).replace(/\s+/g, " ")).toBe(
+      "SELECT a FROM t WHERE 1=1 AND c > 5 AND d",
+    );
+  });
+
+  it.each([
+    "SELECT $v FROM t",
+    "SELECT 1 FROM t WHERE a BETWEEN 1 AND $v",
+    "SELECT 1 FROM t WHERE a OR has(b, $v) AND c",
+  ])("leaves %s out", (sql) => {
+    expect(() => convert(sql, unknown)).toThrow(LeftOutError);
+  });
+
+  it("is the default database before the name of a table", () => {
+    expect(convert("SELECT 1 FROM ${d}.logs AS a JOIN $d.traces AS b ON 1", unknown)).toEqual({
+      sql: "SELECT 1 FROM logs AS a JOIN traces AS b ON 1",
+      differences: ["The value of the variable `d` is not known, so that the query uses the default database."],
+    });
+    expect(() => convert("SELECT ${d}.a FROM logs", unknown)).toThrow(LeftOutError);
+  });
 });
