@@ -265,9 +265,7 @@ function remarkOf({ title, type, queries }: Panel, reason = ""): string {
 function shown(text: string, variables: Copy["variables"]): string {
   return replaceReferences(text, (name) => {
     const use = variables.get(name);
-    if (use?.kind !== "inline") {
-      return undefined;
-    }
-    return use.values.length === 0 ? "All" : use.values.map((value) => use.texts?.get(value) ?? value).join(" + ");
+    const values = use?.kind === "inline" ? use.values.map((value) => use.texts?.get(value) ?? value) : undefined;
+    return values?.length === 0 ? "All" : values?.join(" + ");
   }).trim();
 }

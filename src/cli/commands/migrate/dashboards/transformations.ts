@@ -109,7 +109,10 @@ function filtered({ columns }: Known, options: Json): Selection {
   const [include, exclude] = ["include", "exclude"].map((name) => objectAt(options, name));
   const isByName = [include, exclude].every((each = {}) => textAt(each, "pattern", "variable") === "");
   const [kept, hidden] = [include, exclude].map((each = {}) => textsAt(each, "names"));
-  const shown = columns.filter(({ name }) => (!kept?.length || kept.includes(name)) && !hidden?.includes(name));
+  // Altinity's plugin gives the name Time to the time of a series.
+  const isIn = (names: readonly string[] = [], { name, kind }: SqlColumn) =>
+    names.includes(name) || (kind === "time" && names.includes("Time"));
+  const shown = columns.filter((column) => (!kept?.length || isIn(kept, column)) && !isIn(hidden, column));
   return [isByName && !isSeries(columns) ? shown.map(sameColumn) : []];
 }
 

@@ -121,7 +121,7 @@ function readPanel(
 function readVariable(json: Json): Variable {
   const type = textAt(json, "type");
   const query = anyFieldAt(json, "query", "definition");
-  const text = isJsonObject(query) ? textAt(query, "rawSql", "query") : String(query ?? "");
+  const text = isJsonObject(query) ? textAt(query, "rawSql", "query", "__legacyStringValue") : String(query ?? "");
   const stored = objectsAt(json, "options");
   const isList = stored.length === 0 && (type === "custom" || type === "interval");
   const options = isList ? listedValues(text) : stored.filter(({ value }) => value !== "$__all");

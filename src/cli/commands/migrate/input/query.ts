@@ -42,11 +42,8 @@ function guessedPlugin(model: Json, names: string): Plugin {
   }
   const query = textAt(model, "query");
   const isNamed = query !== "" && /click-?_?house/i.test(names);
-  return isNamed ||
-    /\$(?:timeSeries|timeFilter|columns|rate)\b/.test(query) ||
-    has("dateTimeColDataType", "dateTimeType", "dateColDataType")
-    ? "altinity"
-    : "other";
+  const hasMacro = /\$(?:timeSeries|timeFilter|columns|rate)\b/.test(query);
+  return isNamed || hasMacro || has("dateTimeColDataType", "dateTimeType", "dateColDataType") ? "altinity" : "other";
 }
 
 /** Forms of results. Grafana's plugin has their numbers. */

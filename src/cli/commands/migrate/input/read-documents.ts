@@ -96,10 +96,11 @@ function partsOf(
       return inner({ groups: [{ name: textAt(objectAt(json, "metadata"), "name"), ...objectAt(json, "spec") }] });
     case "GrafanaContactPoint":
       return inner({ contactPoints: [objectAt(json, "spec")] });
-    case "Dashboard": {
-      const spec = objectAt(json, "spec");
-      const uid = textAt(spec, "uid") || textAt(objectAt(json, "metadata"), "name");
-      return inner({ ...spec, uid });
+    case "Dashboard":
+    case "DashboardWithAccessInfo": {
+      const [spec, metadata] = [objectAt(json, "spec"), objectAt(json, "metadata")];
+      const title = textAt(objectAt(metadata, "annotations"), "grafana.app/folderTitle");
+      return inner({ ...spec, uid: textAt(spec, "uid") || textAt(metadata, "name") }, title || folder);
     }
   }
   const state = objectAt(json, "values", "planned_values");

@@ -2,7 +2,7 @@ import { tokensOf } from "../../../../declaration/sql-tokens";
 import { replaceCalls } from "../../../server/series/clickhouse/tile-sql";
 import type { Json } from "../grafana";
 import { LeftOutError } from "../migrated";
-import { clausesOf, refuseFill, wordAfter } from "./clauses";
+import { clausesOf, wordAfter } from "./clauses";
 import { queryColumns } from "./columns";
 import { nested, selectSql, sqlName, withNames } from "./outer-query";
 
@@ -89,11 +89,9 @@ export function withTimes(sql: string, model: Json): string {
 
 /** Converts time buckets to milliseconds where the query calculates with them. Here, buckets are times. */
 function withNumbers(sql: string): string {
-  const tokens = tokensOf(sql);
-  if (!tokens.includes("timeSeries")) {
+  if (!tokensOf(sql).includes("timeSeries")) {
     return sql;
   }
-  refuseFill(sql);
   return replaceCalls(sql, (tokens, index) => {
     const isMacro = tokens[index] === "$" && tokens[index + 1] === "timeSeries";
     const [bucket, length] = isMacro ? ["$timeSeries", 2] : ["t", 1];

@@ -1,5 +1,4 @@
 import { tokensOf } from "../../../../declaration/sql-tokens";
-import { LeftOutError } from "../migrated";
 
 /** A part of a query from a keyword to the next one. */
 export interface Clause {
@@ -61,11 +60,4 @@ export function isBlank(token: string): boolean {
 
 export function isComment(token: string): boolean {
   return /^(?:--|\/\*|#[ !])/.test(token);
-}
-
-/** Refuses `WITH FILL`. Its steps are milliseconds, and the times of the converted query are not. */
-export function refuseFill(sql: string): void {
-  if (tokensOf(sql).some((token) => token.toUpperCase() === "FILL")) {
-    throw new LeftOutError("The query fills missing times in milliseconds.");
-  }
 }

@@ -79,21 +79,16 @@ function operandStart(code: string): number {
 
 /** Replaces the conditions of the outermost query that a function selects by one that is always true. */
 export function withoutConditions(sql: string, isLeftOut: (condition: string) => boolean): string {
+  const kept = (condition: string) => (isLeftOut(condition) ? "1=1 " : condition);
   const clauses = clausesOf(sql).map(({ keyword, text }) => {
-    const isRead = /^(?:PREWHERE|WHERE|HAVING)$/.test(keyword) && !/\bBETWEEN\b/i.test(text);
     const condition = text.slice(keyword.length);
-    if (!isRead || splitColumns(condition, "OR").length > 1) {
+    const isOpen = /\bBETWEEN\b/i.test(text) || splitColumns(condition, "OR").length > 1;
+    if (isOpen || !/^(?:PREWHERE|WHERE|HAVING)$/.test(keyword)) {
       return text;
     }
     // A condition of this macro contains the AND before it.
-    const kept = splitColumns(condition, "AND").map((each) =>
-      each
-        .split(/(?=\$conditionalTest\b)/)
-        .map((part) => (isLeftOut(part) ? (part.startsWith("$") ? "" : "1=1 ") : part))
-        .join("")
-        .trim(),
-    );
-    return `${keyword} ${kept.join(" AND ")}\n`;
+    const parts = splitColumns(condition, "AND").map((each) => each.split(/(?=\$conditionalTest\b)/));
+    return `${keyword} ${parts.map(([first = "", ...macros]) => [kept(first), ...macros].join("")).join(" AND ")}\n`;
   });
   return clauses.join("");
 }

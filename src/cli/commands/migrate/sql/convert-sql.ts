@@ -54,6 +54,9 @@ const VALUES = /^(?:singlequote|sqlstring|csv|raw|text|)$/;
 /** Texts that Grafana inserts for All and that accept every value, as a missing condition does. */
 const ALL_VALUES = new Set([undefined, "", "%", "*", ".*"]);
 
+/** Macros of Altinity's plugin whose times are milliseconds. */
+const MAKES_TIMES = /\$(?:timeSeries|columns|rate|perSecond|delta|increase)/;
+
 const DIFFERENCES = new Map([
   ["__timezone", ["Grafana inserts the time zone of the dashboard; ClickStack uses that of the ClickHouse server."]],
   ["naturalTimeSeries", ["Grafana uses minutes, hours, days or months as buckets; ClickStack uses its interval."]],
@@ -73,9 +76,17 @@ export function convertSql(query: Pick<Query, "plugin" | "sql" | "model">, scope
   refuseIf(last < 0, "The query is empty.");
   refuseIf(query.sql.includes("<%"), "The query contains code between `<%` and `%>`.");
   refuseIf(tokens.indexOf(";") >= 0 && tokens.indexOf(";") < last, "The query has more than one statement.");
+  const isFilled = !isGrafana && MAKES_TIMES.test(query.sql) && tokens.some((token) => token.toUpperCase() === "FILL");
+  refuseIf(isFilled, "The query fills missing times in milliseconds.");
   const statement = withoutStatementMacros(tokens.filter((token) => token !== ";").join(""), isGrafana);
   const conversion = new Conversion(query, scope);
-  const isUnknown = (condition: string) => new Conversion(query, scope).usesUnknownValues(condition);
+  const isUnknown = (text: string) => {
+    try {
+      return new Conversion(query, scope).convert(text) === undefined;
+    } catch (error) {
+      return error instanceof UnknownValuesError;
+    }
+  };
   const prepared = isGrafana ? statement : withTimes(statement, query.model);
   const sql = conversion.convert(isUnknown(prepared) ? withoutConditions(prepared, isUnknown) : prepared);
   refuseIf(sql.length > MAX_LENGTH, "The converted query has more than 100,000 characters.");
@@ -105,15 +116,6 @@ class Conversion {
     private readonly query: Pick<Query, "plugin" | "model">,
     private readonly scope: SqlScope,
   ) {}
-
-  usesUnknownValues(sql: string): boolean {
-    try {
-      this.convert(sql);
-      return false;
-    } catch (error) {
-      return error instanceof UnknownValuesError;
-    }
-  }
 
   /** @param isInMacro true in the arguments of a macro, where ClickStack expands no other one */
   convert(sql: string, isInMacro = false): string {
@@ -204,9 +206,11 @@ class Conversion {
       output.add(this.#compared(comparison, use, isInMacro));
       return comparison.isList ? tokens.indexOf(")", end) + 1 : end;
     }
-    const isDatabase = use.kind === "inline" && isCompared(use) && tokens[end] === ".";
-    if (isDatabase && output.endsWith(/\b(?:FROM|JOIN)$/i)) {
-      this.differences.add(defaultOf(name));
+    const isSource = output.endsWith(/\b(?:FROM|JOIN)$/i);
+    if (isSource && tokens[end] === "." && use.kind === "inline" && isCompared(use, format)) {
+      this.differences.add(
+        `The value of the variable \`${name}\` is not known, so that the query uses the default database.`,
+      );
       return end + 1;
     }
     if (use.kind === "adhoc") {
@@ -214,7 +218,8 @@ class Conversion {
     } else if (use.kind === "interval" && output.endsWith(/\bINTERVAL$/i)) {
       output.add(`${intervalSeconds(this.scope.time)} second`);
     } else {
-      output.add(this.#variable(name, format, use, placeOf(isQuoted, output)));
+      const place = output.endsWith(/\[$|\bIN\s*\($/i) ? "list" : "code";
+      output.add(this.#variable(name, format, use, isQuoted ? "whole" : place));
     }
     return end;
   }
@@ -244,11 +249,11 @@ class Conversion {
   #variable(name: string, format: string, use: VariableUse, place: VariablePlace): string {
     const text = variableText(name, format, use, place);
     this.#noteFixed(name, use);
-    if (use.kind === "filter" && place !== "list" && (text === `\${${use.name}}` || text.startsWith("transform("))) {
+    const isPart = use.kind === "filter" && !use.isMulti && isInText(place) && text.endsWith(":csv}");
+    const isWhole = use.kind === "filter" && (text === `\${${use.name}}` || text.startsWith("transform("));
+    if (use.kind === "filter" && place !== "list" && (isPart || isWhole)) {
       const isList = place === "code" && use.isMulti;
       this.differences.add(isList ? listOf(use.name) : oneValueOf(use.name));
-    } else if (use.kind === "filter" && isInText(place) && !use.isMulti && text.endsWith(":csv}")) {
-      this.differences.add(oneValueOf(use.name));
     }
     if (place === "code" && text.endsWith(":csv}")) {
       this.differences.add(`The query fails while the filter \`${name}\` has no value.`);
@@ -279,12 +284,6 @@ class Conversion {
 
 const oneValueOf = (name: string) =>
   `The query needs one value of the filter \`${name}\`, which can have none or several.`;
-
-const defaultOf = (name: string) =>
-  `The value of the variable \`${name}\` is not known, so that the query uses the default database.`;
-
-const placeOf = (isQuoted: boolean, output: Output): VariablePlace =>
-  isQuoted ? "whole" : output.endsWith(/\[$|\bIN\s*\($/i) ? "list" : "code";
 
 const listOf = (name: string) =>
   `Without a value of the filter \`${name}\`, the query contains NULL; Grafana inserts all values.`;

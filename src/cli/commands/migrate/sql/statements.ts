@@ -2,7 +2,7 @@ import { tokensOf } from "../../../../declaration/sql-tokens";
 import { splitColumns } from "../../../../split-columns";
 import { argumentsAt } from "../../../../sql-arguments";
 import { LeftOutError } from "../migrated";
-import { clausesOf, depthOf, refuseFill } from "./clauses";
+import { clausesOf, depthOf } from "./clauses";
 import { namedExpression } from "./columns";
 import { nested, selectSql, sqlName } from "./outer-query";
 
@@ -124,26 +124,19 @@ function changesOf(rows: string, groups: readonly string[], changes: readonly Co
     : selectSql([...same(outer), ...totals], `FROM ${nested(query)}\nGROUP BY ${list(outer)}\nORDER BY ${list(outer)}`);
 }
 
-/**
- * Returns the clauses behind a macro, with a condition on the time and with groups.
- * @param own the expressions of these groups, which the query can repeat
- */
-function restOf(tail: string, filter: string, groups: readonly string[], own: readonly string[]): string {
+/** Returns the clauses behind a macro, with a condition on the time and with groups. The clauses can repeat groups. */
+function restOf(tail: string, filter: string, groups: readonly string[], repeatable: readonly string[]): string {
   const clauses = clausesOf(tail);
   const textOf = (word: string) => clauses.filter(({ keyword }) => keyword === word).map(({ text }) => text.trim());
   const textsOf = (...words: readonly string[]) => words.flatMap(textOf);
   if (textsOf("FROM").length !== 1 || textsOf("UNION").length > 0) {
     throw new LeftOutError("A macro such as `$columns` needs one table.");
   }
-  const repeated = splitColumns(
-    textsOf("GROUP")
-      .join("")
-      .replace(/^GROUP\s+BY\b/i, ""),
-  );
-  if (groups.length < repeated.length || !repeated.every((each) => own.includes(each))) {
+  const [group = ""] = textsOf("GROUP");
+  const repeated = splitColumns(group.replace(/^GROUP\s+BY\b/i, ""));
+  if (groups.length < repeated.length || !repeated.every((each) => repeatable.includes(each))) {
     throw new LeftOutError("A macro such as `$columns` adds its own groups, and the query has others.");
   }
-  refuseFill(textsOf("ORDER").join(""));
   const [where = ""] = textsOf("WHERE");
   const isFiltered = where.includes(filter.replace(/\(.*/s, ""));
   const names = groups.map(sqlName).join(", ");

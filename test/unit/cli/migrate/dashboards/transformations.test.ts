@@ -97,6 +97,15 @@ test("a transformation groupBy without groups has no effect", () => {
   expect(transformed("groupBy", { fields })).toMatchObject({ sql: SQL, differences: [] });
 });
 
+test("a filter of fields by the name Time keeps the time of a series", () => {
+  const sql = "SELECT $__timeInterval(at) AS t, count() AS c, sum(b) AS d FROM t GROUP BY t";
+  const include = { names: ["Time", "c"] };
+  const transformations = [{ id: "filterFieldsByName", options: { include } }];
+  const { config } = convertPanel(panel("timeseries", sql, { transformations }));
+
+  expect(config).toMatchObject({ displayType: "line", sqlTemplate: expect.stringContaining("SELECT t, c\nFROM (") });
+});
+
 test("a transformation of unknown columns is a difference", () => {
   expect(transformed("organize", {}, "SELECT * FROM t").outcome?.class).toBe("approximated");
 });

@@ -108,6 +108,24 @@ test("an answer of the API names the folder of the dashboard", () => {
   expect(read({ dashboard: CLASSIC, meta: { folderTitle: "Team A" } }).dashboards[0]?.folder).toBe("Team A");
 });
 
+test("a resource with access information is a dashboard of its folder", () => {
+  const annotations = { "grafana.app/folderTitle": "Team A" };
+  const variable = {
+    name: "env",
+    query: { kind: "DataQuery", spec: { __legacyStringValue: "SELECT DISTINCT e FROM t" } },
+  };
+  const spec = { ...V2_SPEC, variables: [{ kind: "QueryVariable", spec: variable }] };
+  const { dashboards, problems } = read({
+    ...{ apiVersion: "dashboard.grafana.app/v2beta1", kind: "DashboardWithAccessInfo" },
+    ...{ metadata: { name: "shop", annotations }, spec, access: {} },
+  });
+
+  expect(problems).toEqual([]);
+  expect(dashboards).toMatchObject([
+    { uid: "shop", folder: "Team A", variables: [{ name: "env", query: "SELECT DISTINCT e FROM t" }] },
+  ]);
+});
+
 test("a shared export takes the type of its data source from its inputs", () => {
   const { datasource: _, ...target } = TARGET;
   const { dashboards } = read({
