@@ -11,6 +11,9 @@ import { PAGES } from "../../../scripts/docs/pages";
 import { addCompletion } from "../../../src/cli/commands/completion/completion";
 import { commands } from "../../../src/cli/main";
 import { parseDriftRules } from "../../../src/cli/project/drift-rules";
+import { shapeOf } from "../../../src/declaration/shape";
+import { validate } from "../../../src/declaration/validate";
+import { dashboard as dashboardDeclaration } from "../../../src/resources/dashboard/declaration";
 import { synthesized } from "../../support/constructs/synthesize";
 import { type CodeBlock, codeBlocks, inlineCode } from "../../support/markdown-blocks";
 import { npmScripts } from "../../support/npm-scripts";
@@ -114,7 +117,24 @@ test.each(blocksIn("yaml").filter(isOfPacks))("the YAML at $place configures a c
   expect("receivers" in document || Services.parse(document)).toBeTruthy();
 });
 
-test.each(blocksIn("yaml").filter((block) => !isOfPacks(block)))(
+interface PulumiProgram {
+  readonly resources: Readonly<Record<string, { readonly type: string; readonly properties: object }>>;
+}
+
+/** A program of Pulumi has resources. Its package has the plural in names of lists. */
+const isOfPulumi = ({ text }: CodeBlock) => /^resources:/m.test(text);
+
+test.each(blocksIn("yaml").filter(isOfPulumi))("the dashboards of Pulumi at $place are valid", ({ text }) => {
+  const { resources } = parse(
+    text.replace("selects:", "select:").replaceAll(/\$\{[^}]+\}/g, "0123456789abcdef01234567"),
+  ) as PulumiProgram;
+  const dashboards = Object.values(resources).filter(({ type }) => type === "clickstack:Dashboard");
+  expect(dashboards).not.toEqual([]);
+  const problems = dashboards.map(({ properties }) => validate(shapeOf(dashboardDeclaration), properties, () => false));
+  expect(problems.flat()).toEqual([]);
+});
+
+test.each(blocksIn("yaml").filter((block) => !(isOfPacks(block) || isOfPulumi(block))))(
   "the YAML at $place contains drift rules",
   ({ text, place }) => {
     expect(parseDriftRules(text, place)).toHaveLength((parse(text) as { ignore: readonly unknown[] }).ignore.length);
@@ -158,8 +178,8 @@ test.each(withCommands)("the commands at $place exist and have the options in th
   }
 });
 
-/** Options of other programs in sentences of the documentation: cdktf and cdktn, esbuild, scripts of a clone. */
-const FOREIGN_OPTIONS = ["--skip-provider-lock", "--packages", "--seed", "--shrink", "--resume"];
+/** Options of other programs in sentences of the documentation: cdktf and cdktn, esbuild, Pulumi, scripts of a clone. */
+const FOREIGN_OPTIONS = ["--refresh", "--skip-provider-lock", "--packages", "--seed", "--shrink", "--resume"];
 
 test("every option in a sentence of the documentation is an option of a command", async () => {
   const { commands: all } = await programWithAllCommands();
