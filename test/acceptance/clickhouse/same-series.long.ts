@@ -5,6 +5,7 @@ import { Database } from "../../../src/cli/server/series/clickhouse/database";
 import { DatabaseCharts } from "../../../src/cli/server/series/clickhouse/database-charts";
 import { askSeries, type SeriesCharts } from "../../../src/cli/server/series/query-series";
 import { ServerCharts } from "../../../src/cli/server/series/server-charts";
+import { chartedTile } from "../../../src/cli/server/series/tile-chart";
 import { seedIds, startState } from "../../../src/emulator/seed";
 import { createClient } from "../../../src/resources/client";
 import { ClickHouseEngine, USERS } from "../../support/clickhouse/engine";
@@ -310,6 +311,39 @@ test.each(AGGREGATES.flatMap(([aggFn, sql]) => ["", "ServiceName"].map((group) =
     );
   },
 );
+
+/** Without buckets, the server reads no data before the range, and divides time series into automatic buckets. */
+const withoutBuckets = (sql: string) =>
+  ordered(sql)
+    .replace(inRange("TimeUnix", FROM - 300_000, TO + 300_000), inRange("TimeUnix"))
+    .replace("b AS __hdx_time_bucket", `toDateTime(${FROM / 1000}) AS __hdx_time_bucket`);
+
+test.each([["count", () => "count()"] as const, ...AGGREGATES])(
+  "ClickHouse returns the same %s of gauges and sums without buckets as the server",
+  async (aggFn, sql) => {
+    for (const group of ["", "ServiceName"]) {
+      const series = { ...metric, aggFn, level: 0.5, groupBy: group === "" ? [] : [group] };
+      const cpu = { metricName: "cpu", metricDataType: "gauge" };
+      expect(await queried({ ...series, ...cpu }, "none")).toEqual(
+        await reference(withoutBuckets(gauge(sql("LastValue"), "1", group))),
+      );
+      const requests = { metricName: "requests", metricDataType: "sum" };
+      expect(await queried({ ...series, ...requests }, "none")).toEqual(
+        await reference(withoutBuckets(sum("requests", sql("Rate"), "1", group))),
+      );
+    }
+  },
+);
+
+test("a preview of a number that counts a gauge has the value of the UI", async () => {
+  const select = [{ aggFn: "count", metricName: "cpu", metricType: "gauge" }];
+  const tile = { config: { displayType: "number", sourceId: metrics, select } } as never;
+  const charts = new DatabaseCharts(database, async () => sources as never);
+  const series = { isDatabase: true, querySeries: charts.querySeries.bind(charts) };
+  const { tile: drawn } = await chartedTile(tile, series, { start: FROM, end: TO });
+  const [count] = Object.values(await reference(withoutBuckets(gauge("count()"))));
+  expect(drawn.sparkline?.(80)).toBe(String(count));
+});
 
 interface HistogramPoint {
   readonly time: string;

@@ -16,6 +16,7 @@ import {
 import { type ApiFields, apiFieldsIn } from "../../../src/drawing";
 import { seedIds } from "../../../src/emulator/seed";
 import { configurationOf } from "../../../src/testing/configuration";
+import { isOverTime } from "../../../src/tile-kinds";
 import type { ClickHouseEngine } from "./engine";
 import { type GeneratedWeek, WEEK_START } from "./generated-week";
 import { REPLICAS } from "./infrastructure-telemetry";
@@ -96,7 +97,8 @@ async function resultOf(config: ApiFields, { engine, charts }: Engines, range: T
   if (typeof query === "string") {
     throw new Error(query);
   }
-  const points = await askSeries(charts, query.series, { ...range, granularity: granularityHolding(start, end) });
+  const granularity = isOverTime(config) ? granularityHolding(start, end) : "none";
+  const points = await askSeries(charts, query.series, { ...range, granularity });
   const series = tileValues(query, points);
   return roundedValues(Object.fromEntries(series.map(({ label, points: [point] }) => [label, point?.value])));
 }

@@ -48,7 +48,7 @@ export interface TimeRange {
 }
 
 export interface BucketRange extends TimeRange {
-  /** Length of a time bucket such as `5m`, or `auto`. */
+  /** Length of a time bucket such as `5m`, or `auto`. For a database also `none`: the range is one bucket. */
   readonly granularity: string;
 }
 

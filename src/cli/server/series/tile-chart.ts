@@ -23,7 +23,8 @@ export async function chartedTile(
     return { tile, problem: query };
   }
   const hasTime = isOverTime(tile.config);
-  const granularity = hasTime ? "auto" : granularityHolding(start, end);
+  const one = charts.isDatabase ? "none" : granularityHolding(start, end);
+  const granularity = hasTime ? "auto" : one;
   const values = tileValues(query, await askSeries(charts, query.series, { start, end, granularity }));
   const series = hasTime ? withoutHoles(values, tile.config.fillNulls === false ? null : 0) : values;
   if (series.length === 0) {

@@ -105,12 +105,13 @@ export class DatabaseCharts {
 }
 
 function rangeOf({ startTime: start, endTime: end, granularity = "auto" }: ChartQuery): SqlBuckets {
-  const width =
-    granularity === "auto"
-      ? (AUTO_WIDTHS.map(millisecondsOf).find((each) => (end - start) / each <= MAX_AUTO_BUCKETS) ??
-        millisecondsOf("30d"))
-      : millisecondsOf(granularity);
-  return { start, end, width, phase: granularity === "auto" ? 0 : start % width };
+  const isOne = granularity === "none";
+  const isAuto = isOne || granularity === "auto";
+  const width = isAuto
+    ? (AUTO_WIDTHS.map(millisecondsOf).find((each) => (end - start) / each <= MAX_AUTO_BUCKETS) ??
+      millisecondsOf("30d"))
+    : millisecondsOf(granularity);
+  return { start, end, width, phase: isAuto ? 0 : start % width, isOne };
 }
 
 function chartRow(row: DatabaseRow, index: number): ChartRow {

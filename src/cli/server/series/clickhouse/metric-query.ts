@@ -1,7 +1,7 @@
 import { QueryRefusedError } from "../series-errors";
 import { aggregateSql, numberSql, quantileLevel } from "./event-query";
 import type { MetricType } from "./queried-source";
-import { BUCKET, type SeriesSql, VALUE } from "./series-sql";
+import { BUCKET, type SeriesSql, STEP, VALUE } from "./series-sql";
 
 export const BOUNDS = "__cs_bounds";
 export const COUNTS = "__cs_counts";
@@ -47,28 +47,31 @@ export function hasCounts({ series }: SeriesSql, type: MetricType): boolean {
   return type === "histogram" && series.aggFn === "quantile";
 }
 
-/** The last value of each time series in a bucket, aggregated over the time series. */
+/** The last value of each time series in a step, aggregated over the time series. */
 function gaugeSql(query: SeriesSql, isMetric: string): string {
   return outer(query, aggregate(query, "__cs_last"), [
     `SELECT ${columns(query, `${POINT_SERIES} AS __cs_series`, "argMax(Value, TimeUnix) AS __cs_last")}`,
     query.fromWhere(query.range, [isMetric]),
-    `GROUP BY ${query.keys()}, __cs_series`,
+    `GROUP BY ${query.keys(STEP)}, __cs_series`,
   ]);
 }
 
-/** The increase of each time series in a bucket, aggregated over the time series. A reset counts as no increase. */
+/**
+ * The increase of each time series in a step, aggregated over the time series. A reset counts as no increase. For one
+ * bucket, the server reads no data before the range.
+ */
 function sumSql(query: SeriesSql, isMetric: string): string {
   const before = "lagInFrame(toNullable(Value), 1, NULL) OVER __cs_points";
   const increase = `if(AggregationTemporality = ${DELTA}, Value, ifNull(greatest(Value - ${before}, 0), 0))`;
   const rates = [
     `SELECT ${columns(query, `${POINT_SERIES} AS __cs_series`, `${increase} AS __cs_increase`)}`,
-    query.fromWhere(widened(query), [isMetric]),
+    query.fromWhere(query.range.isOne ? query.range : widened(query), [isMetric]),
     `WINDOW __cs_points AS (${IN_ORDER})`,
   ];
   const perSeries = [
-    `SELECT ${query.keys()}, __cs_series, sum(__cs_increase) AS __cs_rate`,
+    `SELECT ${query.keys(STEP)}, __cs_series, sum(__cs_increase) AS __cs_rate`,
     `FROM (\n${rates.join("\n")}\n)`,
-    `GROUP BY ${query.keys()}, __cs_series`,
+    `GROUP BY ${query.keys(STEP)}, __cs_series`,
   ];
   const { groupBy, aggFn } = query.series;
   if (aggFn !== "increase") {
@@ -107,28 +110,28 @@ function histogramSql(query: SeriesSql, isMetric: string): string {
   }
   quantileLevel(level);
   return [
-    `SELECT ${query.keys()}, ${BOUNDS}, sumForEach(__cs_change) AS ${COUNTS}`,
+    `SELECT ${query.keys(query.bucket(STEP))}, ${BOUNDS}, sumForEach(__cs_change) AS ${COUNTS}`,
     `FROM (\n${changes.join("\n")}\n)`,
     `WHERE ${inRange(query)}`,
     `GROUP BY ${query.keys()}, ${BOUNDS}`,
   ].join("\n");
 }
 
-/** The server orders the time series by their hash, which decides the first and the last one. */
+/** The server orders the values by the hash of their time series and by time, which decides the first and the last one. */
 function aggregate({ series: { aggFn, level } }: SeriesSql, expression: string): string {
   if (aggFn === "last_value" || aggFn === "any") {
-    return `${aggFn === "any" ? "argMin" : "argMax"}(${numberSql(expression)}, __cs_series)`;
+    return `${aggFn === "any" ? "argMin" : "argMax"}(${numberSql(expression)}, (__cs_series, ${STEP}))`;
   }
   return aggregateSql({ aggFn: String(aggFn), level, expression });
 }
 
 function columns(query: SeriesSql, ...more: readonly string[]): string {
-  return [query.bucket(), ...query.groups(), ...more].join(", ");
+  return [`${query.step()} AS ${STEP}`, ...query.groups(), ...more].join(", ");
 }
 
 function outer(query: SeriesSql, value: string, inner: readonly string[], where?: string): string {
   return [
-    `SELECT ${[query.keys(), `${value} AS ${VALUE}`, ...query.types()].join(", ")}`,
+    `SELECT ${[query.keys(query.bucket(STEP)), `${value} AS ${VALUE}`, ...query.types()].join(", ")}`,
     `FROM (\n${inner.join("\n")}\n)`,
     ...(where === undefined ? [] : [`WHERE ${where}`]),
     `GROUP BY ${query.keys()}`,
@@ -142,7 +145,7 @@ function widened(query: SeriesSql): { readonly start: number; readonly end: numb
 
 /** Returns the condition that leaves out the bucket before the range. */
 function inRange(query: SeriesSql): string {
-  return `${BUCKET} >= ${firstBucket(query)}`;
+  return `${STEP} >= ${firstBucket(query)}`;
 }
 
 function firstBucket({ range: { start, width, phase } }: SeriesSql): number {

@@ -11,10 +11,14 @@ export interface SqlBuckets extends TimeRange {
   readonly width: number;
   /** Remainder of the start of the windows, divided by the width. Buckets also begin at multiples of the width. */
   readonly phase: number;
+  /** True if the range is one bucket. The width is then only that of the steps of metrics. */
+  readonly isOne?: boolean;
 }
 
 /** Column of the start of the bucket in epoch milliseconds, columns of the groups and their types, and column of the value. */
 export const BUCKET = "__cs_bucket";
+/** Column of the start of a step: the bucket in which each time series of a metric becomes one value. */
+export const STEP = "__cs_step";
 export const GROUP = "__cs_group";
 export const VALUE = "__cs_value";
 export const TYPE = "__cs_type";
@@ -47,13 +51,18 @@ export class SeriesSql {
     return `FROM ${database}.${name}\nWHERE ${all.join("\n  AND ")}`;
   }
 
-  bucket(): string {
+  /** @param step SQL of the start of the step in which the row is */
+  bucket(step = this.step()): string {
+    const { isOne, start } = this.range;
+    return `${isOne ? start : step} AS ${BUCKET}`;
+  }
+
+  step(): string {
     const { width, phase } = this.range;
     const time = `toUnixTimestamp64Milli(toDateTime64(${this.#time}, 3, 'UTC'))`;
     const multiple = `intDiv(${time}, ${width}) * ${width}`;
     const window = `intDiv(${time} - ${phase}, ${width}) * ${width} + ${phase}`;
-    const bucket = phase === 0 ? multiple : `greatest(${multiple}, ${window})`;
-    return `${bucket} AS ${BUCKET}`;
+    return phase === 0 ? multiple : `greatest(${multiple}, ${window})`;
   }
 
   groups(): readonly string[] {
@@ -62,8 +71,8 @@ export class SeriesSql {
     return expressions.map((each, index) => `${enclosed(this.expression("group", each))} AS ${GROUP}${index}`);
   }
 
-  keys(): string {
-    return [BUCKET, ...this.groups().map((_, index) => `${GROUP}${index}`)].join(", ");
+  keys(time = BUCKET): string {
+    return [time, ...this.groups().map((_, index) => `${GROUP}${index}`)].join(", ");
   }
 
   /** Returns the columns with the types of the groups. A numeric group is the value, except for histograms. */

@@ -119,7 +119,7 @@ test("a metric query has its table and metric as parameters, and an increase rea
   expect(gauge.values).toEqual({ p0: "cpu", p1: "otel", p2: "g", p3: START, p4: START + 2 * HOUR });
   const sum = query({ aggFn: "increase", field: "requests", metricDataType: "sum", groupBy: ["Pod"] }, metrics);
   expect(sum.values).toMatchObject({ p0: "requests", p2: "s", p3: START - HOUR, p4: START + 2 * HOUR });
-  expect(sum.sql).toContain(`WHERE __cs_bucket >= ${START} AND toString(__cs_group0) != ''`);
+  expect(sum.sql).toContain(`WHERE __cs_step >= ${START} AND toString(__cs_group0) != ''`);
   expect(sum.sql).toMatch(/ORDER BY __cs_value DESC\nLIMIT 20 BY __cs_bucket$/);
 });
 
