@@ -34,7 +34,7 @@ const LEVELS: readonly (readonly [level: number, ...parts: string[]])[] = [
   [3, "'count'", "load_average"],
   [0.55, "'avg'", "system.cpu.utilization"],
   [4, "'count'", "system.cpu.utilization"],
-  [2, "'count'", "condition_ready", "''"],
+  [2, "condition_ready", "Value = 1"],
   [0, "Value < 1"],
   [24, "Value = 2"],
   [0, "Value "],

@@ -11,12 +11,12 @@ import type { PackAlert, PackContent, PackLink, PackObjective, PackProps, PackTi
 
 /** Tiles of `Hosts` by key. */
 export interface HostsTiles {
-  /** Number of hosts that send metrics. The alert `missing` watches it. Default: shown. */
-  readonly hosts?: PackTile;
   /** Highest memory usage of a host, as a share. Default: shown. */
   readonly max_memory?: PackTile;
   /** Highest usage of a file system, as a share. Default: shown. */
   readonly max_filesystem?: PackTile;
+  /** Number of hosts that send metrics in a time bucket. The alert `missing` watches it. Default: shown. */
+  readonly hosts?: PackTile;
   /** CPU usage of each host, as a share of all its CPUs. The alert `cpu` watches it. Default: shown. */
   readonly cpu?: PackTile;
   /** Used memory of each host, as a share. The alert `memory` watches it. Default: shown. */
@@ -113,16 +113,15 @@ function contentOf(props: HostsProps): PackContent<HostsTiles, HostsAlerts> {
     ...{ groupBy: `${HOST} AS host`, orderBy: "host", groupByColumnsOnLeft: true },
     ...(links?.hosts && { onClick: onClick.dashboard(links.hosts) }),
   });
-  const numbers = {
-    hosts: tile.number({ name: "Hosts", source, select: [count(load)] }),
-    max_memory: tile.number({ name: "Highest memory usage", source, select: [memory], numberFormat: SHARE }),
-    max_filesystem: tile.number({ name: "Fullest file system", source, select: [filesystem], numberFormat: SHARE }),
-  };
   return {
     ...{ kind: "Hosts", subject: hosts ?? "Any host", source, metricType: "gauge" },
     rows: [
-      numbers,
       {
+        max_memory: tile.number({ name: "Highest memory usage", source, select: [memory], numberFormat: SHARE }),
+        max_filesystem: tile.number({ name: "Fullest file system", source, select: [filesystem], numberFormat: SHARE }),
+      },
+      {
+        hosts: tile.line({ name: "Hosts", source, select: [count({ ...load, alias: "hosts" })] }),
         cpu: tile.line({ ...ratio, name: "CPU usage", select: busy }),
         memory: tile.line({ ...share, name: "Memory usage", select: [memory] }),
       },

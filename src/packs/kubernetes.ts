@@ -10,12 +10,8 @@ import type { PackAlert, PackContent, PackLink, PackObjective, PackProps, PackTi
 
 /** Tiles of `Kubernetes` by key. */
 export interface KubernetesTiles {
-  /** Number of nodes. Default: shown. */
+  /** Nodes that are ready, and nodes that are not. Default: shown. */
   readonly nodes?: PackTile;
-  /** Number of nodes that are not ready. Default: shown. */
-  readonly unready_nodes?: PackTile;
-  /** Number of pods in the phase pending or unknown. Default: shown. */
-  readonly waiting?: PackTile;
   /** Pods by phase. Default: shown. */
   readonly phases?: PackTile;
   /** Nodes that are not ready, by name. The alert `nodes` watches it. Default: shown. */
@@ -105,9 +101,9 @@ function contentOf(props: KubernetesProps): PackContent<KubernetesTiles, Kuberne
   const { metrics: source, logs, cluster, namespace, environment, slo, links } = props;
   const inCluster = allOf(equals(resource("k8s.cluster.name"), cluster), equals(ENVIRONMENT, environment));
   const chosen = allOf(inCluster, equals(NAMESPACE, namespace));
-  const nodes = (where = "") => count(gauge("k8s.node.condition_ready", allOf(inCluster, where), "nodes"));
+  const nodes = (where: string, as: string) => count(gauge("k8s.node.condition_ready", allOf(inCluster, where), as));
   // 1 is ready, 0 not ready, -1 unknown. A deleted node has no row, so the alert on a count ends.
-  const unready = nodes(`${VALUE} < 1`);
+  const unready = nodes(`${VALUE} < 1`, "not ready");
   const phase = (where: string, alias: string) => count(gauge("k8s.pod.phase", allOf(chosen, where), alias));
   const phases = Object.entries(PHASES).map(([name, value]) => phase(`${VALUE} = ${value}`, name));
   // A restart changes the attribute with the container's id. So it begins a new time series, whose count is higher.
@@ -137,15 +133,11 @@ function contentOf(props: KubernetesProps): PackContent<KubernetesTiles, Kuberne
     subject: [cluster, namespace].filter((each) => each !== undefined).join("/") || "Any cluster",
     rows: [
       {
-        nodes: tile.number({ name: "Nodes", source, select: [nodes()] }),
-        unready_nodes: tile.number({ name: "Nodes not ready", source, select: [unready] }),
-        waiting: tile.number({ name: "Pending pods", source, select: [phase(WAITING, "pending")] }),
-      },
-      {
+        nodes: tile.stackedBar({ name: "Nodes", source, select: [nodes(`${VALUE} = 1`, "ready"), unready] }),
         phases: tile.stackedBar({ name: "Pods by phase", source, select: phases }),
-        unready: tile.line({ name: "Nodes not ready by name", source, select: [unready], groupBy: NODE }),
       },
       {
+        unready: tile.line({ name: "Nodes not ready by name", source, select: [unready], groupBy: NODE }),
         restarts: tile.line({ name: "Restart counts", source, select: [restarts], groupBy: perContainer }),
         pending: tile.line({ ...perPod, name: "Pending pods by name", select: [phase(WAITING, "pending")] }),
       },

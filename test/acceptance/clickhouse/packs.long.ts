@@ -69,7 +69,7 @@ test("the queries of the pack of hosts have known results, and each alert fires 
   expect(await resultsOfTiles(contents, { engine, charts }, DAYTIME)).toEqual({
     ...UNSPENT,
     total: { all: 3 },
-    hosts: { "count(system.cpu.load_average.1m)": 3 },
+    hosts: { hosts: 3 },
     max_memory: { memory: 0.8 },
     max_filesystem: { "file system": 0.6 },
     cpu: { "db-1": 0.55, "web-1": 0.55, "web-2": 0.55 },
@@ -137,9 +137,7 @@ test("the queries of the pack of Kubernetes have known results, and each alert f
   expect(await resultsOfTiles(contents, { engine, charts }, DAYTIME)).toEqual({
     ...UNSPENT,
     total: { all: 4 },
-    nodes: { nodes: 2 },
-    unready_nodes: {},
-    waiting: {},
+    nodes: { ready: 2, "not ready": null },
     phases: { pending: null, running: 4, succeeded: null, failed: null, unknown: null },
     unready: {},
     restarts: Object.fromEntries(Object.entries(byPod(1)).map(([pod, count]) => [`${pod} · main`, count])),
@@ -173,12 +171,11 @@ test("the queries of the pack of Kubernetes have known results, and each alert f
   );
   const faulty = { start: week.startOf("unready node"), end: week.startOf("unready node") + HOUR };
   expect(await resultsOfTiles(contents, { engine, charts }, faulty)).toMatchObject({
-    unready_nodes: { nodes: 1 },
+    nodes: { ready: 1, "not ready": 1 },
     unready: { "node-2": 1 },
   });
   const waiting = { start: week.startOf("pending pod"), end: week.startOf("pending pod") + HOUR };
   expect(await resultsOfTiles(contents, { engine, charts }, waiting)).toMatchObject({
-    waiting: { pending: 1 },
     phases: { pending: 1, running: 3 },
     pending: { "shop · pay-2": 1 },
     // One of four pods in one hour, and 13 of 8,500 measurements since Monday.

@@ -5,7 +5,9 @@ import {
   Kubernetes,
   type KubernetesProps,
 } from "../../../src/packs";
+import { isOverTime } from "../../../src/tile-kinds";
 import { mistakes, type StackJson, synthesized } from "../../support/constructs/synthesize";
+import { createPacks } from "../../support/packs/one-of-each";
 
 type Scope = ConstructorParameters<typeof Hosts>[0];
 type Objects = Record<string, Record<string, unknown>>;
@@ -53,6 +55,22 @@ test("a pattern of names and a condition restrict all values of hosts", () => {
   expect(items.length).toBeGreaterThan(10);
   const chosen = "ResourceAttributes['host.name'] LIKE 'o\\'web-%' AND (A OR B)";
   expect(items.filter(({ where }) => !where.startsWith(chosen))).toEqual([]);
+});
+
+test("only charts over time count metrics, because other tiles count each time series once per time bucket", () => {
+  const ids = { traces: METRICS, logs: LOGS, metrics: METRICS, connection: CONNECTION, webhook: LOGS };
+  const { resource = {} }: StackJson = synthesized((stack) => createPacks(stack, ids));
+  type Config = { readonly display_type: string; readonly select?: readonly Record<string, string>[] };
+  const tiles = Object.values(resource.clickstack_dashboard as Objects).flatMap(({ tiles }) =>
+    Object.entries(tiles as Record<string, { config: Config }>),
+  );
+  const counted = tiles.flatMap(([key, { config }]) =>
+    (Array.isArray(config.select) ? config.select : [])
+      .filter(({ metric_name: metric, agg_fn: of }) => metric && /^(count|sum)/.test(String(of)))
+      .map(() => [key, isOverTime({ displayType: config.display_type })] as const),
+  );
+  expect(new Set(counted.map(([key]) => key))).toContain("hosts");
+  expect(counted.filter(([, isOverTime]) => !isOverTime)).toEqual([]);
 });
 
 test("the filter for environments lists values of gauges", () => {
