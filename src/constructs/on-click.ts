@@ -51,10 +51,10 @@ export const onClick = {
 function toTarget(
   target: { readonly id: string } | string | TargetName,
 ): Extract<OnClick, { type: "search" }>["target"] {
-  if (typeof target === "string" || "id" in target) {
-    return { mode: "id", id: idOf(target) };
+  if (typeof target === "object" && target !== null && !("id" in target)) {
+    return { mode: "template", template: target.name };
   }
-  return { mode: "template", template: target.name };
+  return { mode: "id", id: idOf(target) };
 }
 
 function toQueryFields({ filters, ...query }: Linked) {

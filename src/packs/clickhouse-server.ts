@@ -1,6 +1,7 @@
 import { count } from "../constructs/aggregate";
 import { onClick } from "../constructs/on-click";
 import type { ConstructScope } from "../constructs/scope";
+import { SynthesisError } from "../constructs/synthesis-error";
 import { type ConnectionReference, type SourceReference, tile } from "../constructs/tile";
 import { sqlText } from "../sql-text";
 import { allOf } from "./conditions";
@@ -89,7 +90,14 @@ export interface ClickHouseServerProps extends PropsOfPack {
 /** Queries, inserts, merges, replication, disks and memory of ClickHouse servers, from their system tables. */
 export class ClickHouseServer extends Pack<ClickHouseServerTiles, ClickHouseServerAlerts> {
   constructor(scope: ConstructScope, id: string, props: ClickHouseServerProps) {
-    super(scope, id, props, () => contentOf(props));
+    super(scope, id, props, () => {
+      if (props.slo && !props.slo.queries) {
+        throw SynthesisError.ofProps(`${scope.node.path}/${id}`, [
+          'slo.queries: Must be given: the source of system.query_log. Use Source.byName(this, "Queries").',
+        ]);
+      }
+      return contentOf(props);
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import { onClick as Click, tile } from "../../../src";
 import {
   ClickHouseServer,
   type ClickHouseServerProps,
@@ -108,6 +109,8 @@ test("Kubernetes without logs has no tiles with events", () => {
   expect(Object.keys(kubernetes({ logs: LOGS }).tiles)).toEqual(expect.arrayContaining(["warnings", "events"]));
 });
 
+const props = { connection: CONNECTION, notify };
+
 function clickHouse(props: Partial<ClickHouseServerProps>, key?: string) {
   return declared(
     (stack) => new ClickHouseServer(stack, "clickhouse", { connection: CONNECTION, notify, ...props }),
@@ -200,6 +203,23 @@ test("an objective of queries counts failed and slow ones, and a click on a quer
     target: { id: LOGS },
     where_template: "is_initial_query AND type != 'QueryStart' AND normalized_query_hash = {{hash}}",
   });
+});
+
+test.each([{ objective: 0.99 }, { objective: 0.99, queries: null }, true])(
+  "the objective %j of ClickHouse servers without a source is one error with its path",
+  (slo) => {
+    expect(mistakes((stack) => new ClickHouseServer(stack, "pack", { ...props, slo: slo as never }))).toEqual([
+      '[test/pack] slo.queries: Must be given: the source of system.query_log. Use Source.byName(this, "Queries").',
+    ]);
+  },
+);
+
+test("a search without a source is an error with its path", () => {
+  const onClick = Click.search(undefined as never);
+  const tiles = { tables: tile.sql.table({ connection: CONNECTION, sqlTemplate: "SELECT 1", onClick }) };
+  expect(mistakes((stack) => new ClickHouseServer(stack, "pack", { ...props, tiles }))).toEqual([
+    expect.stringMatching(/^\[test\/pack\] tiles\.tables\.onClick\.target\.id: Must be given/),
+  ]);
 });
 
 test("objectives of hosts and pods count the measurements of a gauge", () => {
