@@ -1186,7 +1186,7 @@ type SourceFields = ExtensibleFields & ManagedFields & {
      */
     tableName?: string | undefined;
   };
-  /** True if selectors do not show the source. Default: `false`. */
+  /** True if the lists for choosing a source in the UI do not show it. Default: `false`. */
   disabled?: boolean | undefined;
   /** ClickHouse settings for queries of this source. Up to 10 elements. Default: `[]`. */
   querySettings?: {
@@ -1212,7 +1212,7 @@ type EventSourceFields = {
   eventAttributesExpression?: string | undefined;
   /** The column or expression that a search without a field name uses. Default: none. */
   implicitColumnExpression?: string | undefined;
-  /** The columns that all tables below a distributed one have, separated by commas. Default: all columns. */
+  /** The columns that every local table of a distributed table has, separated by commas. Default: all columns. */
   knownColumnsListExpression?: string | undefined;
   /** The order of search results. Default: the time, newest first. Open-source deployment only. */
   orderByExpression?: string | undefined;

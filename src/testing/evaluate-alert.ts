@@ -93,7 +93,7 @@ function finite(name: string, value: number): number {
     return value;
   }
   throw new Error(
-    `${name}: The values of a window are together beyond ${Number.MAX_VALUE}, the largest number. Fix: Give smaller values.`,
+    `${name}: The combined value of a window is beyond ${Number.MAX_VALUE}, the largest number. Fix: Give smaller values.`,
   );
 }
 

@@ -82,7 +82,7 @@ function windowsOf(
   }
   if (!Number.isInteger(shortMinutes)) {
     return short === undefined
-      ? `short: Must have whole minutes; a twelfth of ${long} has not. Set short, such as 5m.`
+      ? `short: Must have whole minutes; a twelfth of ${long} is not a whole number of minutes. Set short, such as 5m.`
       : `short: Must have whole minutes; it is ${JSON.stringify(short)}.`;
   }
   if (shortMinutes >= longMinutes) {

@@ -136,7 +136,7 @@ const sourceFacts = {
   connectionId: computed("The connection through which the source reads.", z.string(), { refersTo: "connection" }),
   databaseName: computed("The database that contains the data.", z.string()),
   tableName: computed("The table that contains the data.", z.string()),
-  disabled: computed("True if selectors do not show the source.", z.boolean()),
+  disabled: computed("True if the lists for choosing a source in the UI do not show it.", z.boolean()),
 };
 
 /** One source, found by id or by name (docs/internals/api-behavior.md 3.13). */

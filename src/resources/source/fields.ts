@@ -60,7 +60,9 @@ export const common = {
       ),
     }),
   ),
-  disabled: optional("True if selectors do not show the source.", z.boolean(), { serverDefault: false }),
+  disabled: optional("True if the lists for choosing a source in the UI do not show it.", z.boolean(), {
+    serverDefault: false,
+  }),
   querySettings: optional("ClickHouse settings for queries of this source.", z.array(querySetting).max(10), {
     serverDefault: [],
   }),
@@ -180,7 +182,7 @@ export const eventFields = {
   spanIdExpression: sqlExpressionField("The id of the span."),
   implicitColumnExpression: sqlExpressionField("The column or expression that a search without a field name uses."),
   knownColumnsListExpression: sqlExpressionField(
-    "The columns that all tables below a distributed one have, separated by commas. Default: all columns.",
+    "The columns that every local table of a distributed table has, separated by commas. Default: all columns.",
   ),
   orderByExpression: openSourceExpression("The order of search results. Default: the time, newest first."),
   useTextIndexForImplicitColumn: optional(

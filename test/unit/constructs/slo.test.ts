@@ -306,7 +306,7 @@ test.each([
   ],
   [
     { alerts: { fast: { long: "10m" } } },
-    "alerts.fast.short: Must have whole minutes; a twelfth of 10m has not. Set short, such as 5m.",
+    "alerts.fast.short: Must have whole minutes; a twelfth of 10m is not a whole number of minutes. Set short, such as 5m.",
   ],
   [{ alerts: { fast: { short: "30s" } } }, 'alerts.fast.short: Must have whole minutes; it is "30s".'],
   [{ alerts: { fast: { long: "90s" } } }, 'alerts.fast.long: Must have whole minutes; it is "90s".'],

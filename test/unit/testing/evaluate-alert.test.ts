@@ -189,7 +189,7 @@ test("values and times outside of the limits cause one clear error", () => {
   expect(() => series("5m", "1e308+1e308x3")).toThrow("Value 2 of the series is beyond");
   expect(series("5m", "NaN Inf -Inf").values).toEqual([null, null, null]);
   expect(() => evaluateAlert(alertOn(errors), series("1m", "1e308x9"))).toThrow(
-    /The values of a window are together beyond 1\.79\d+e\+308, the largest number\. Fix: /,
+    /The combined value of a window is beyond 1\.79\d+e\+308, the largest number\. Fix: /,
   );
   const apart = {
     a: series("5m", "1", { start: "1970-01-01T00:00:00Z" }),

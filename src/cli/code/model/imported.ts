@@ -59,7 +59,10 @@ export function ignoredAttributes({ tilesLeftOut }: Imported): readonly string[]
 
 export function ignoredRemark({ tilesLeftOut }: Imported): string {
   const tiles = tilesLeftOut.map(({ key, name, reason }) => `The tile "${name || key}" is not declared: ${reason}`);
-  return [...tiles, "Updates keep it because it is ignored here. Otherwise the next update removes it."].join("\n");
+  return [
+    ...tiles,
+    "It is ignored here, so updates keep it. If you do not ignore it, the next update removes it.",
+  ].join("\n");
 }
 
 /** Returns the comment on an id that replaces a reference to prevent a cycle. */

@@ -19,11 +19,13 @@ const group = z.codec(z.string().nullable(), z.string(), {
 const firing = z.object({
   group: group.describe("The group as `column: value, ...`; null without grouping."),
   start: instant("Start of the first window that meets the condition."),
-  firedAt: instant("End of the window after which it fires: later than the first with consecutive windows."),
+  firedAt: instant(
+    "End of the window after which the alert fires. This is not the first window if several consecutive windows are required.",
+  ),
   end: instant("End of the last window that meets the condition."),
-  ongoing: z.boolean().describe("True if it still fired in the last evaluated window."),
+  ongoing: z.boolean().describe("True if the alert still fired in the last evaluated window."),
   windows: z.int().describe("Windows that met the condition."),
-  notifications: z.int().describe("Number of notifications: one for each window from the firing."),
+  notifications: z.int().describe("Number of notifications: one for each window from `firedAt` to `end`."),
   peak: z.number().describe("The most extreme value."),
   peakAt: instant("Start of the window with the peak."),
 });

@@ -135,7 +135,9 @@ export function checkOwnKey(
   const [key] = own;
   if (!key || own.length > 1) {
     const message =
-      own.length > 1 ? "Several keys end like the one in use." : "The key in use is not in the list of keys.";
+      own.length > 1
+        ? "Several keys have the same last characters as the key in use."
+        : "The key in use is not in the list of keys.";
     return [resultsOf("key", subject).skipped(message)];
   }
   return [rolesFinding(subject, key), expiryFinding(subject, key, now), addressFinding(subject, key)];

@@ -142,7 +142,7 @@ function vendorNotes({ resources, others }: VendorState, { objects, hidden }: In
       const first = firstOf(each.id);
       return first === undefined || first === each
         ? []
-        : `${each.address} refers to the same object (${each.id}) as ${first.address}. Otherwise a plan without it destroys the object. Fix: Remove it from that state with \`terraform state rm\`.`;
+        : `${each.address} refers to the same object (${each.id}) as ${first.address}. A plan that does not contain ${each.address} destroys the object. Fix: Remove it from that state with \`terraform state rm\`.`;
     }),
     ...(stay.length > 0 ? [stayNote(stay)] : []),
   ];

@@ -14,7 +14,7 @@ const DASHBOARD = objectShapeOf(dashboard);
 function filterLoss([path, json]: readonly [path: string, json: string]): string {
   const { name, type } = JSON.parse(json) as DeclaredFields;
   const subject = path.startsWith("filters.") ? `filter ${JSON.stringify(name ?? "")}` : "initial value";
-  return `${path.replace(".", "[")}]: The ${subject} has the unknown type ${JSON.stringify(type)}. It is left out; an update of a dashboard that has it keeps it.`;
+  return `${path.replace(".", "[")}]: The ${subject} has the unknown type ${JSON.stringify(type)}. It is left out. If the dashboard on the server has it, updates keep it.`;
 }
 
 /**

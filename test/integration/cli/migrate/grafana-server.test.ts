@@ -123,7 +123,7 @@ test.each([
     "The address of --url is not valid.",
   ],
   ["for a server that does not run", "http://127.0.0.1:1", { GRAFANA_TOKEN: "t" }, "Grafana cannot be read."],
-])("there is one error with a fix %s", async (_, url, environment, message) => {
+])("one error with a fix is reported %s", async (_, url, environment, message) => {
   await expect(readServer(url, environment)).rejects.toThrow(message);
   await expect(readServer(url, environment)).rejects.toThrow("Fix: ");
 });

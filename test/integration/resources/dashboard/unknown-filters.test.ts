@@ -70,6 +70,6 @@ test.each(["ADHOC", "LATER"])("a file with a filter of the type %s is read witho
   expect(mistakes).toEqual([]);
   expect(read.filters).toMatchObject([{ name: "A" }]);
   expect(read.losses).toEqual([
-    `filters[1]: The filter "Pod" has the unknown type "${type}". It is left out; an update of a dashboard that has it keeps it.`,
+    `filters[1]: The filter "Pod" has the unknown type "${type}". It is left out. If the dashboard on the server has it, updates keep it.`,
   ]);
 });

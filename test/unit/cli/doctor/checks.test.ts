@@ -86,6 +86,8 @@ describe("the check of the key that signs requests", () => {
   });
 
   test("is skipped if several keys have the same suffix", () => {
-    expect(told(key, { ...key, id: "2" })).toEqual(["key skipped: Several keys end like the one in use."]);
+    expect(told(key, { ...key, id: "2" })).toEqual([
+      "key skipped: Several keys have the same last characters as the key in use.",
+    ]);
   });
 });

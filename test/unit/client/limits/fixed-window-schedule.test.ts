@@ -33,7 +33,7 @@ class FixedWindowServer implements SimulatedServer {
 
 const told = (remaining: number, reset: number, status = 200): LimitSignals => ({ status, remaining, reset });
 
-test("the first request is sent first, and the others wait for its headers", () => {
+test("a single request is sent first, and the others wait for the headers of its response", () => {
   const schedule = new FixedWindowSchedule();
   expect(schedule.delay(0)).toBe(0);
   const scout = schedule.sent(0);

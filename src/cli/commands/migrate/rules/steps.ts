@@ -43,7 +43,7 @@ export class Steps {
   decide(): StepResult {
     const step = this.#step(this.rule.condition);
     if (step.query) {
-      throw new LeftOutError("It has no expression that decides.");
+      throw new LeftOutError("Its condition is a query, not an expression.");
     }
     const result = this.#expression(step);
     if (result.rows.time !== undefined) {
@@ -158,7 +158,7 @@ export class Steps {
     const parts = name.split(".").filter((part) => part !== "");
     const safe = name === TIME_COLUMN || name === VALUE_COLUMN ? `label_${name}` : parts.join(".") || "label";
     if (safe !== name) {
-      this.add(`The label ${JSON.stringify(name)} has the name ${JSON.stringify(safe)}.`);
+      this.add(`The label ${JSON.stringify(name)} is renamed to ${JSON.stringify(safe)}.`);
     }
     return safe;
   }
@@ -170,7 +170,9 @@ export class Steps {
       return { ...rows, value: valueInMode(rows.value, mode) };
     }
     if (mode.name === "replaceNN" && rows.labels.length > 0) {
-      this.add("Grafana also replaces the points that only other series have.");
+      this.add(
+        "At a time at which only other series have a point, Grafana replaces the missing point. ClickStack does not.",
+      );
     }
     return reducedSeries(textAt(model, "reducer") || "last", rows, mode);
   }

@@ -188,7 +188,7 @@ class Conversion {
       return this.convert(use?.kind === "inline" && use.values.join("") === "" ? otherwise : word + condition);
     }
     const isSwitch = otherwise !== "1=1" && (word === "" || otherwise !== "");
-    refuseIf(isSwitch, "ClickStack cannot switch a part of SQL that is not a condition by a variable.");
+    refuseIf(isSwitch, "In ClickStack, a variable can switch a condition, but no other part of SQL.");
     return `${word}$__conditionalAll(${this.convert(condition, true)}, $${use.name})`;
   }
 

@@ -102,7 +102,7 @@ test("an unknown calculation is a difference", () => {
   ]);
 });
 
-test("a stat of several columns becomes a number tile for each", () => {
+test("a stat of several columns becomes a number tile for each column", () => {
   const { tiles, outcome } = convertPanel(panel("stat", "SELECT min(v) AS low, max(v) AS high FROM t"));
 
   expect(tiles.map(({ name, x, w, h }) => ({ name, x, w, h }))).toEqual([

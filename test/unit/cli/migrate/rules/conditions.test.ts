@@ -155,7 +155,7 @@ test("a row without labels is added where missing rows would change the state", 
 test.each<[string, object, string]>([
   ["no condition", { condition: "" }, "It has no condition."],
   ["an unknown step", { condition: "X" }, 'It has no step "X".'],
-  ["no expression", { condition: "A" }, "It has no expression that decides."],
+  ["no expression", { condition: "A" }, "Its condition is a query, not an expression."],
   [
     "a cycle",
     { steps: [query(COUNT), step("B", { type: "reduce", expression: "C" }), threshold()] },

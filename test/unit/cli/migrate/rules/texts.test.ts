@@ -95,8 +95,8 @@ test("names of labels that servers cannot use are changed", () => {
     annotations: { summary: '{{ index $labels "http.code" }}' },
   });
   expect(outcome?.differences).toEqual([
-    'The label "x..y" has the name "x.y".',
-    'The label "value" has the name "label_value".',
+    'The label "x..y" is renamed to "x.y".',
+    'The label "value" is renamed to "label_value".',
   ]);
   expect(written).toContain('AS "x.y"');
   expect(fields.name).toBe("{{{attributes.http.code}}}");
