@@ -33,7 +33,7 @@ export interface ClickHouseServerTiles {
   readonly disks?: PackTile;
   /** Memory of the server, as a share of the memory of its machine. The alert `memory` watches it. Default: shown. */
   readonly memory?: PackTile;
-  /** Queries with the longest total duration. A click opens `links.queries`, or the runs with `slo`. Default: shown. */
+  /** Queries with the longest total duration. A click opens `links.queries`, or with `slo` the runs of the query. Default: shown. */
   readonly expensive_queries?: PackTile;
   /** Errors since the start of the server. Default: shown. */
   readonly errors?: PackTile;
@@ -82,7 +82,10 @@ export interface ClickHouseServerProps extends PropsOfPack {
   };
   /** Targets of clicks. Default: searches. */
   readonly links?: {
-    /** Dashboard that a click on a query opens, such as the pack of a database. Default: its runs, if `slo` is set. */
+    /**
+     * Dashboard that a click on a query opens, such as the pack of a database. Default: with `slo`, a search for the runs
+     * of the query.
+     */
     readonly queries?: PackLink;
   };
 }

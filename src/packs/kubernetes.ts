@@ -68,11 +68,17 @@ export interface KubernetesProps extends PackProps<KubernetesTiles, KubernetesAl
   readonly cluster?: string;
   /** Namespace, as in the resource attribute `k8s.namespace.name`. It does not restrict nodes. Default: all namespaces. */
   readonly namespace?: string;
-  /** Objective for the share of measurements of pods that are running, not pending or unknown. Default: none. */
+  /**
+   * Objective for the share of measurements in which a pod is running. In bad ones, the phase is pending or unknown.
+   * Default: none.
+   */
   readonly slo?: Omit<PackObjective, "maxMs">;
   /** Targets of clicks. Default: searches. */
   readonly links?: {
-    /** Dashboard of a pod, by `namespace`, `pod` and `service`: `{ name: "HTTP: {{service}}" }`. Default: its logs. */
+    /**
+     * Dashboard of a pod, such as `{ name: "HTTP: {{service}}" }`. Its name can contain the columns `namespace`, `pod` and
+     * `service`. Default: a search for the logs of the pod.
+     */
     readonly pods?: PackLink;
   };
 }

@@ -23,7 +23,7 @@ function optionsOf(metricType: "gauge" | "sum", metricName: string, where: strin
   return { metricType, metricName, ...condition, ...(alias !== undefined && { alias }) };
 }
 
-/** Returns an objective for the share of good measurements of a gauge. The bad ones are among those of `total`. */
+/** Returns an objective for the share of good measurements of a gauge. `bad` selects a part of those that `total` selects. */
 export function gaugeObjective(
   props: Omit<PackObjective, "maxMs">,
   source: SourceReference,

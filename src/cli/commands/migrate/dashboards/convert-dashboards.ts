@@ -196,7 +196,7 @@ class Conversion {
         throw new LeftOutError(container);
       }
       if (optionAt(panel, "repeatPanelId") !== "") {
-        throw new LeftOutError("The panel is a stored copy of a repeated panel, which Grafana makes again.");
+        throw new LeftOutError("The panel is a stored copy of a repeated panel. Grafana creates the copies again.");
       }
       // The other panels are not converted, because a dashboard can have any number of them.
       if (this.#tiles.length >= MAX_TILES) {

@@ -100,7 +100,7 @@ test("a table has no format of one column if other columns can contain numbers",
   expect(differences).toEqual(["Grafana shows c in the unit percentunit; a tile has one number format."]);
 });
 
-test("overrides of columns that a table does not have are no difference", () => {
+test("overrides of columns that a table does not have are not reported", () => {
   const model = overrides(
     override("x", { id: "unit", value: "s" }, { id: "displayName", value: "X" }),
     override("y", { id: "links", value: [{ title: "Y", url: "/y" }] }),
@@ -146,7 +146,7 @@ test("another unit of one of several bars is a difference", () => {
   expect(differences).toContain("Grafana shows d in the unit percent; a tile has one number format.");
 });
 
-test("the units of tiles that a panel becomes are no difference", () => {
+test("different units of the tiles that a panel becomes are not reported", () => {
   const queries = ["energy", "revenue"].map((name, index) =>
     query(`SELECT hour AS time, sum(a) AS ${name} FROM t GROUP BY time`, { refId: "AB".charAt(index) }),
   );
@@ -163,7 +163,7 @@ test("the units of tiles that a panel becomes are no difference", () => {
   expect(differences).toEqual(["Grafana shows one panel; ClickStack shows 2 tiles."]);
 });
 
-test("the unit of a hidden column is no difference", () => {
+test("the unit of a hidden column is not reported", () => {
   const model = overrides(override("d", { id: "custom.hidden", value: true }, { id: "unit", value: "s" }));
 
   expect(convertPanel(panel("table", SQL, model)).outcome?.class).toBe("exact");
@@ -210,7 +210,7 @@ test("only thresholds that were edited and are shown are a difference", () => {
   expect(convertPanel(panel("table", SQL, defaults(steps(90)))).differences).toEqual([]);
 });
 
-test("the colors of cells by thresholds are a difference in the old and the new form", () => {
+test("cell colors that follow thresholds are a difference, in the old and the new form of the panel", () => {
   const thresholds = { steps: [{ color: "blue" }, { color: "red", value: 35 }] };
   const differences = (id: string, value: unknown) =>
     convertPanel(panel("table", SQL, overrides(override("d", { id, value }, { id: "thresholds", value: thresholds }))))

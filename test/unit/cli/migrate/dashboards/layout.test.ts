@@ -73,7 +73,7 @@ test("a stored copy of a repeated panel is left out", () => {
 
   expect(outcomes.map((each) => each.class)).toEqual(["exact", "left out"]);
   expect(outcomes[1]?.differences).toEqual([
-    "The panel is a stored copy of a repeated panel, which Grafana makes again.",
+    "The panel is a stored copy of a repeated panel. Grafana creates the copies again.",
   ]);
 });
 

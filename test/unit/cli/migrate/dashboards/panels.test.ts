@@ -211,7 +211,7 @@ test("queries of other data sources are a difference, and a reason if there are 
   expect(convertPanel(panel("table", [other])).outcome).toMatchObject({ isClickHouse: false, class: "left out" });
 });
 
-test("a query that cannot be converted is named next to the others", () => {
+test("a query that cannot be converted is reported, and the other queries are converted", () => {
   const unknown = query("SELECT $__unknown(a) AS a", { refId: "C" });
 
   expect(convertPanel(panel("table", [query("SELECT 1 AS a"), unknown])).differences).toEqual([

@@ -333,7 +333,7 @@ test("a variable has its known values and its selection, without All", () => {
   ]);
 });
 
-test("an old selection of All by its text is no value", () => {
+test("the text All in an old selection is not a value", () => {
   const variables = ["All", "x"].map((value) => ({ name: "v", type: "query", includeAll: true, current: { value } }));
   const list = [...variables, { name: "v", type: "custom", query: "All,x", current: { value: "All" } }];
   const { dashboards } = read({ ...CLASSIC, templating: { list } });

@@ -63,7 +63,7 @@ test("e-mail is a channel of a managed server only", () => {
   ]);
 });
 
-test("an e-mail contact point without addresses is no channel", () => {
+test("an e-mail contact point without addresses does not become a channel", () => {
   const { alert, outcome } = webhookFor("email", { addresses: "" }, false);
   expect(alert?.channels).toEqual([{ type: "webhook", webhookId: expect.any(String) }]);
   expect(outcome?.differences).toEqual([
