@@ -140,12 +140,16 @@ export function numberFormatOf(panel: Panel, columns: readonly SqlColumn[], else
   };
 }
 
-/** Returns a panel without the overrides of columns that a table does not have. */
+/** Returns a panel without the overrides of names that no query returns. Texts and transformations result in other names. */
 export function withUsedOverrides(panel: Panel, columns: readonly SqlColumn[]): Panel {
   const fieldConfig = objectAt(panel.model, "fieldConfig");
+  const isNamed = ({ kind, name, hasAlias }: SqlColumn) =>
+    ["time", "number"].includes(kind) && (hasAlias || /^\w+$/.test(name));
+  const isKnown = columns.every(isNamed) && objectsAt(panel.model, "transformations").length === 0;
   const overrides = objectsAt(fieldConfig, "overrides").filter((override) => {
-    const { id, options } = objectAt(override, "matcher");
-    return id !== "byName" || panel.type !== "table" || columns.some(({ name }) => name === options);
+    const matcher = objectAt(override, "matcher");
+    const isUsed = columns.some(({ name }) => ` ${textAt(matcher, "options")}`.endsWith(` ${name}`));
+    return matcher.id !== "byName" || !(panel.type === "table" || isKnown) || isUsed;
   });
   return { ...panel, model: { ...panel.model, fieldConfig: { ...fieldConfig, overrides } } };
 }
@@ -191,12 +195,8 @@ const LOSSES: Readonly<Record<string, (property: Property, isColumn: boolean) =>
 export function lostOptions(panel: Panel, columns: readonly SqlColumn[]): readonly string[] {
   const hasAxis = /^(?:graph|timeseries|trend|barchart)$/.test(panel.type);
   const properties = propertiesOf(panel).filter(({ id }) => hasAxis || !/^(?:min|max|custom\.axisPlacement)$/.test(id));
-  const lost = properties.map((each) =>
-    ownValue(LOSSES, each.id)?.(
-      each,
-      columns.some(({ name }) => name === each.field),
-    ),
-  );
+  const isColumn = ({ field }: Property) => columns.some(({ name }) => name === field);
+  const lost = properties.map((each) => ownValue(LOSSES, each.id)?.(each, isColumn(each)));
   const colors = isColored(panel, properties) && "shows thresholds by colors or lines";
   const options = objectAt(panel.model, "options");
   const own = objectAt(options, "legend");

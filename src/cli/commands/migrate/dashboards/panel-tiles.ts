@@ -167,7 +167,8 @@ function timeParts(panel: Panel, loaded: readonly PanelQuery[]): readonly Part[]
   const hasBars = panel.type === "barchart" || style === "bars" || optionAt(panel, "bars") === "true";
   const isTransformed = objectsAt(panel.model, "transformations").length > 0;
   const joined = unionOf(panel, loaded, true);
-  return partsOf(joined ? [joined] : loaded, (each) => {
+  const separate = panel.type === "heatmap" ? loaded.map(cellsOf) : loaded;
+  return partsOf(joined ? [joined] : separate, (each) => {
     const { time, labels = [], values = [] } = rolesOf(each) ?? {};
     if (values.length > 0 && !time && !each.columns?.some(({ kind }) => kind === "unknown")) {
       return [part(each, "table", "The query has no time column, so that the tile is a table.")];
@@ -185,6 +186,16 @@ function timeParts(panel: Panel, loaded: readonly PanelQuery[]): readonly Part[]
       ),
     ];
   });
+}
+
+/** Returns the cells of a heatmap with the first of two numbers as a text, which is the name of a series. */
+function cellsOf(each: PanelQuery): PanelQuery {
+  const { time, values = [] } = rolesOf(each) ?? {};
+  const columns = (each.columns ?? []).map((column) => {
+    const asText = { kind: "text" as const, expression: `toString(${sqlName(column.name)})` };
+    return { ...sameColumn(column), ...(column === values[0] && asText) };
+  });
+  return time && values.length === 2 ? { ...each, ...outerStatement(each, columns) } : each;
 }
 
 /** Combines queries into one, whose rows contain the name of their series. Undefined if columns or units differ. */
@@ -236,14 +247,23 @@ function reducedParts(panel: Panel, each: PanelQuery, kind: Kind): readonly Part
   const isOneNumber = shown !== "rows" && (shown !== "series" || roles.labels.length === 0);
   if (kind === "number" && isOneNumber && roles.values.length <= MAX_NUMBERS) {
     const [first] = each.columns?.filter(({ kind: type }) => type === "number" || type === "unknown") ?? [];
+    const notes = numberNotes(panel, roles, chosen.length > 0);
     return roles.values.map((column) => {
       const isPlain = shown === "one" && column === first;
       const number = isPlain ? each : reducedTo(each, { ...roles, labels: [], values: [column] }, reducer);
-      return { ...part(number, "number"), suffix: roles.values.length > 1 ? column.name : "" };
+      return { ...part(number, "number", ...notes), suffix: roles.values.length > 1 ? column.name : "" };
     });
   }
   const rows = shown === "series" ? reducedTo(each, roles, reducer) : limitedTo(panel, each);
   return [barPart(panel, rows, roles, kind, shown === "fields" && !isTransformed)];
+}
+
+/** Returns the differences of a panel that becomes number tiles. */
+function numberNotes(panel: Panel, { labels, values }: ColumnRoles, isChosen: boolean): readonly string[] {
+  const hasName = values.length === 1 && optionAt(panel, "options.textMode").includes("name");
+  const others = labels.filter(({ kind }) => kind === "unknown" && !isChosen);
+  const notes = others.map(({ name }) => `Grafana also shows ${name} if it is a number; ClickStack does not.`);
+  return hasName ? [...notes, "Grafana shows the name of the value; ClickStack shows only the value."] : notes;
 }
 
 /** Returns the kind of values that a panel shows: one row, each row, one value per series, or one value per field. */

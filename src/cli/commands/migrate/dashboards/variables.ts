@@ -55,14 +55,15 @@ export function migratedVariables(
 
 /** Returns a variable that does not become a filter; undefined for one with values to choose from. */
 function inlined(
-  { type, query, current, isMulti, allValue, texts }: Variable,
+  { type, query, current, includesAll, isMulti, allValue, texts }: Variable,
   values: readonly string[],
 ): VariableUse | undefined {
   const [value = values[0] ?? query] = current;
   if (type === "adhoc" || (type === "interval" && (current.length === 0 || /auto/.test(value)))) {
     return { kind: type };
   }
-  return /^(?:constant|datasource|textbox|interval)$/.test(type)
+  const hasNoList = /^(?:constant|datasource|textbox|interval)$/.test(type);
+  return hasNoList || (type === "custom" && values.length === 0 && !includesAll)
     ? { kind: "inline", values: [value], isMulti, allValue, texts }
     : undefined;
 }

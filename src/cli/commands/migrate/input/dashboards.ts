@@ -122,7 +122,8 @@ function readVariable(json: Json): Variable {
   const type = textAt(json, "type");
   const query = anyFieldAt(json, "query", "definition");
   const text = isJsonObject(query) ? textAt(query, "rawSql", "query", "__legacyStringValue") : String(query ?? "");
-  const stored = objectsAt(json, "options");
+  // Grafana creates the option of a text box from its query.
+  const stored = type === "textbox" ? [] : objectsAt(json, "options");
   const isList = stored.length === 0 && (type === "custom" || type === "interval");
   const options = isList ? listedValues(text) : stored.filter(({ value }) => value !== "$__all");
   const others = options.filter(

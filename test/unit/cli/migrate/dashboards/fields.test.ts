@@ -111,6 +111,25 @@ test("overrides of columns that a table does not have are not reported", () => {
   expect(differences("SELECT * FROM t")).toHaveLength(3);
 });
 
+test("overrides of series that no query returns are no difference", () => {
+  const of = (sql: string) => [
+    query(sql),
+    query("SELECT ts AS time, count() AS c FROM t GROUP BY time", { refId: "B" }),
+  ];
+  const differences = (sql: string, name: string) =>
+    convertPanel(panel("timeseries", of(sql), overrides(override(name, { id: "displayName", value: "X" }))))
+      .differences;
+  const [total, labeled, bare] = ["sum(v) AS total", "sum(v) AS total, toString(a) AS a", "sum( v)"].map(
+    (list) => `SELECT ts AS time, ${list} FROM t GROUP BY ALL`,
+  ) as [string, string, string];
+  const lost = (name: string) => [`Grafana names ${name} "X"; ClickStack does not.`];
+
+  expect(differences(total, "A uniq(total)")).toEqual([]);
+  expect(differences(total, "A total")).toEqual(lost("A total"));
+  expect(differences(labeled, "web")).toEqual(lost("web"));
+  expect(differences(bare, "sum(v)")).toEqual(lost("sum(v)"));
+});
+
 test("a different number of decimals in one of several columns is a difference", () => {
   const { differences } = convertPanel(panel("table", SQL, overrides(override("d", { id: "decimals", value: 3 }))));
 

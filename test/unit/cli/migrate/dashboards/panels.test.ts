@@ -112,6 +112,28 @@ test("a stat of several columns becomes a number tile for each column", () => {
   expect(outcome).toMatchObject({ class: "approximated", target: { tileKey: "errors_low" } });
 });
 
+test("the name next to the value of a stat is a difference", () => {
+  const differences = (sql: string, textMode: string) =>
+    convertPanel(panel("stat", [query(sql, { format: "table" })], { options: { textMode } })).differences;
+  const lost = "Grafana shows the name of the value; ClickStack shows only the value.";
+
+  expect(differences("SELECT count() AS c FROM t", "value_and_name")).toEqual([lost]);
+  expect(differences("SELECT count() AS c FROM t", "auto")).toEqual([]);
+  expect(differences("SELECT min(v) AS low, max(v) AS high FROM t", "value_and_name")).not.toContain(lost);
+});
+
+test("a column of a stat that can be a number is a difference", () => {
+  const differences = (fields: string) =>
+    convertPanel(
+      panel("stat", [query("SELECT weekend, sum(v) AS s FROM t GROUP BY weekend", { format: "table" })], {
+        options: { reduceOptions: { fields } },
+      }),
+    ).differences;
+
+  expect(differences("")).toEqual(["Grafana also shows weekend if it is a number; ClickStack does not."]);
+  expect(differences("/^s$/")).toEqual([]);
+});
+
 test("a stat of several series becomes bars", () => {
   const { config, differences } = convertPanel(panel("stat", LABELED));
 
@@ -263,6 +285,15 @@ test.each([
       `Grafana draws a panel of the type ${type}; ClickStack has a ${displayType} tile.`,
     ]),
   });
+});
+
+test("the first number of a heatmap is the name of a series", () => {
+  const sql = "SELECT ts AS time, floor(ms / 250) * 250 AS bucket, count() AS c FROM t GROUP BY time, bucket";
+
+  expect(convertPanel(panel("heatmap", sql)).sql).toBe(
+    `SELECT time, toString(bucket) AS bucket, c\nFROM (\n  ${sql}\n)`,
+  );
+  expect(convertPanel(panel("timeseries", sql)).sql).toBe(sql);
 });
 
 test("a time shift moves the range, and the times back", () => {

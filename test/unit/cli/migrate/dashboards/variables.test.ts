@@ -116,6 +116,13 @@ test("texts and constants are inserted", () => {
   expect(outcome?.differences).toContain("The variable `limit` is fixed to `7`.");
 });
 
+test("a list without values is an empty text", () => {
+  const of = (fields: Partial<Variable>) => converted([variable("custom", "v", fields)], "SELECT '$v' AS a");
+
+  expect(of({}).sql).toBe("SELECT '' AS a");
+  expect(of({ includesAll: true }).outcome?.class).toBe("left out");
+});
+
 test("a title with an empty variable ends with an empty text", () => {
   const list = [variable("textbox", "id"), variable("custom", "shop", { includesAll: true })];
   const { tiles } = convert([section([panel("table", "SELECT 1 AS a", {}, { title: "Shop $shop: $id" })])], {

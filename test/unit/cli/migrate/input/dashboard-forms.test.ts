@@ -314,7 +314,7 @@ test("a variable has its known values and its selection, without All", () => {
       ...{ name: "range", type: "query" },
       options: ["All", "1", "Two"].map((text, index) => ({ text, value: ["$__all", "1", "2"][index] })),
     },
-    { name: "__proto__", type: "textbox", query: "x" },
+    { name: "__proto__", type: "textbox", query: "x", options: [{ value: "old" }] },
   ];
   const { dashboards } = read({ ...CLASSIC, templating: { list } });
   const texts = new Map(Object.entries({ eu: "EU", us: "US" }));
@@ -329,7 +329,7 @@ test("a variable has its known values and its selection, without All", () => {
     },
     { name: "region", options: ["eu", "us", "a,b"], current: ["us"], isMulti: false, texts },
     { name: "range", options: ["1", "2"], texts: new Map([["2", "Two"]]) },
-    { name: "__proto__", type: "textbox", query: "x" },
+    { name: "__proto__", type: "textbox", query: "x", options: [] },
   ]);
 });
 
