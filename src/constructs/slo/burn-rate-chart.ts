@@ -1,3 +1,4 @@
+import { sqlText } from "../../sql-text";
 import type { Aggregate } from "../aggregate";
 import { attributeToken } from "../declared";
 import { Fn } from "../framework";
@@ -88,7 +89,7 @@ export function chartsOfWindows(
 ): LevelCharts {
   const { metricName: metric = "" } = total.aggregate;
   // The table of a metric is sorted by its name, so the server reads only this metric.
-  const ofMetric = metric && `MetricName = '${metric.replaceAll("'", "''")}' AND `;
+  const ofMetric = metric && `MetricName = ${sqlText(metric)} AND `;
   const numberTile = (
     name: string,
     select: string,

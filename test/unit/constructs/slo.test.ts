@@ -207,21 +207,21 @@ test.each([
 });
 
 test("an objective of a gauge counts its measurements in SQL if the program requires it", () => {
-  const gauge = { metricType: "gauge", metricName: "k8s.o'pod" } as const;
+  const gauge = { metricType: "gauge", metricName: "k8s.o'p\\od" } as const;
   const props = {
     ...{ source: SOURCE, whereLanguage: "sql", total: count(gauge), timestamp: "TimeUnix" },
     bad: count({ ...gauge, where: "Value IN (1, 5)" }),
   };
   const { dashboard } = objectsOf({ ...props, method: "sql" });
   const { objective, budget_left: budgetLeft } = configsOf(dashboard);
-  expect(objective?.markdown).toContain("bad if `count(k8s.o'pod) where Value IN (1, 5)`.");
+  expect(objective?.markdown).toContain("bad if `count(k8s.o'p\\od) where Value IN (1, 5)`.");
   const sql = String(budgetLeft?.sql_template).replaceAll(/\$\{[^.]+\.clickstack_source\.[^.]+\./g, "$" + "{");
   expect(sql.split("\n").slice(3, 7)).toEqual([
     "    countIf(Value IN (1, 5)) AS bad,",
     "    count() AS total",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: Terraform's own references.
     "  FROM `${database_name}`.`${metric_tables.gauge}`",
-    "  WHERE MetricName = 'k8s.o''pod' AND TimeUnix > now() - INTERVAL 43200 MINUTE AND TimeUnix <= now()",
+    "  WHERE MetricName = 'k8s.o\\'p\\\\od' AND TimeUnix > now() - INTERVAL 43200 MINUTE AND TimeUnix <= now()",
   ]);
   expect(problemsOf({ ...props, timestamp: undefined, alerts: { fast: { every: "1m" } } })).toContain("every:");
   const sum = { ...gauge, metricType: "sum" };
