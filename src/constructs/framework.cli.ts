@@ -1,7 +1,7 @@
 /**
- * Replacement of `framework.ts` in the bundled command line, which needs no framework. The command line reads names,
- * layouts and texts of the constructs and creates none, so the base classes are empty. `Token` recognizes tokens like
- * the framework, because a framework reads the code that `import` writes.
+ * Replaces `framework.ts` in the bundled command line, which needs no framework. The command line reads names, layouts
+ * and texts of the constructs and creates none, so the base classes are empty. `Token` recognizes the tokens of both
+ * frameworks, because a framework reads the code that `import` writes.
  */
 class NoConstruct {}
 

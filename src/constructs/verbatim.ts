@@ -10,7 +10,7 @@ const STRING_TOKEN = /(\$\{TfToken\[[a-zA-Z0-9:._-]+\]\})/;
 const OTHER_TOKEN = /(?<![$%])[$%]*[#&](?=\{TfToken\[)/g;
 /** Texts that cdktf parses as numbers and looks up among its tokens. */
 const NUMBER = /(?<![-|\d.+])[-|\d.+]+e[-|\d.eE+]+/g;
-/** Characters among which cdktf looks for such a number, in quadratic time. */
+/** Characters of these numbers. cdktf searches texts of such characters in quadratic time. */
 const LONG_DIGITS = /[-|\d.+]{500}/g;
 /** Texts that cdktf rejects, because they represent maps. */
 const RESERVED: ReadonlySet<string> = new Set([Token.STRING_MAP_TOKEN_VALUE, Token.ANY_MAP_TOKEN_VALUE]);

@@ -26,7 +26,7 @@ export function factsOf<S extends z.ZodType, const O extends string = never>(
   ...omitted: readonly O[]
 ): Facts<z.input<S>, O> {
   const shape = compoundShapeOf(declaration);
-  // Every look-up declares its id and name itself, and only resources have other fields.
+  // These fields are left out: every look-up declares its id and name itself, and only resources have other fields.
   return observedFields(shape, ["id", "name", "otherFields", ...omitted]) as Facts<z.input<S>, O>;
 }
 

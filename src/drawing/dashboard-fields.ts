@@ -9,7 +9,10 @@ export class SensitiveValue {
   /** A symbol, so that a list of properties does not contain this number. */
   readonly [IDENTITY]: number;
 
-  /** @param identity a number that is equal for equal values and not derived from them, such as a running number */
+  /**
+   * @param identity a number that is equal for equal values, such as a running number. It is not derived from the
+   * values
+   */
   constructor(identity: number) {
     this[IDENTITY] = identity;
   }

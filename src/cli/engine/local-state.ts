@@ -22,7 +22,7 @@ export function localStateInCi(
 /** Name in the backend of a new project, which the user must replace, because such names are globally unique. */
 export const STATE_PLACEHOLDER = "my-terraform-state";
 
-/** The same name for Azure, which permits no hyphens. */
+/** The placeholders of all backends. Azure permits no hyphens in such names. */
 const PLACEHOLDERS = [STATE_PLACEHOLDER, STATE_PLACEHOLDER.replaceAll("-", "")];
 
 /** Returns the fix for a synthesized stack whose backend is still that of a new project. Its error would name no file. */

@@ -115,7 +115,7 @@ export async function selectVerified({ files, objects, editsOf, verify }: Verifi
     }
     const [first] = group;
     if (first !== undefined && group.length === 1) {
-      // The plan blames only other objects, so its reasons are reported with the names of those objects.
+      // The reasons are only about other objects, so they are reported with the names of those objects.
       const reasons = wrong.map(({ object, reason }) => (object === undefined ? reason : `${object}: ${reason}`));
       rejected.set(first, reasons);
       return verified;

@@ -80,7 +80,10 @@ function unmanagedObjects(
   });
 }
 
-/** Returns the objects of a type. A type that the server lacks has none, unless a state contains some. */
+/**
+ * Returns the objects of a type. If the server does not support the type, the result is empty. If a state contains such
+ * objects, the error is thrown.
+ */
 async function listIfOffered(
   type: string,
   isManaged: boolean,

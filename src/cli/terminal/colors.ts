@@ -52,7 +52,10 @@ export function withColors(text: string): string {
 
 const MARK = new RegExp(`(${COLOR}\\d+m)`);
 
-/** Splits a text at the marks of colors, which need no columns. The elements with an odd index are marks. */
+/**
+ * Splits a text at the marks of colors, which need no columns on a terminal. The elements with an odd index are the
+ * marks.
+ */
 export function splitAtColors(text: string): readonly string[] {
   return text.split(MARK);
 }

@@ -20,7 +20,7 @@ export function showsAll(shown: unknown, sent: unknown): boolean {
   return isStoredForm(shown, sent, false);
 }
 
-/** Like `showsAll`, but the server may omit fields that were sent. Only a different value is a contradiction. */
+/** Like `showsAll`, but a field that the server omits also matches. Only a different value does not match. */
 export function noContradiction(shown: unknown, sent: unknown): boolean {
   return isStoredForm(shown, sent, true);
 }

@@ -6,7 +6,10 @@ const ASK_EVERY = { least: 50, spread: 150 };
 const JITTER_MS = 5;
 /** Maximum time that a place stays free for other processes. */
 const YIELD_MS = 250;
-/** Number of windows with refusals after which a process asks less often, because the server may count refusals. */
+/**
+ * Number of windows with refusals after which a process sends requests less often, because the server may count refused
+ * requests.
+ */
 const PATIENT_WINDOWS = 4;
 const MAX_SPREAD_WINDOWS = 4;
 /** Factor for this process's share after a refusal that its own requests do not explain. */

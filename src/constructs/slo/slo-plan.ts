@@ -37,7 +37,10 @@ export interface SloPlan {
   readonly alerts: readonly PlannedAlert[];
 }
 
-/** Number of short windows in a row that must meet the condition if an alert cannot evaluate the long window. */
+/**
+ * Number of short windows in a row that must meet the condition. They replace the long window if an alert cannot
+ * evaluate it.
+ */
 const DEFAULT_WINDOWS_IN_A_ROW = 3;
 
 /** Reads the props of an objective. Returns their problems, each as `prop: sentence`, if they have any. */

@@ -73,7 +73,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Accepts a UTC time with Z, at most one year ahead and ten years back (docs/internals/api-behavior.md 3.7). */
 function startTime(now: () => Date) {
-  // A text that is not a date is outside of both ranges and gets all three messages.
+  // A text that is not a date fails all three checks, so it gets all three messages.
   const isAfter = (value: string, days: number) => Date.parse(value) >= now().getTime() + days * DAY_MS;
   const isBefore = (value: string, days: number) => Date.parse(value) <= now().getTime() + days * DAY_MS;
   return z

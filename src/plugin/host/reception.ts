@@ -13,7 +13,7 @@ interface Listening {
 }
 
 async function listenOnSocket(server: Server, environment: NodeJS.ProcessEnv): Promise<Listening> {
-  // A private folder guarantees a free name and closes the socket to other users.
+  // In a private folder, the name of the socket is free, and other users cannot reach it.
   const folder = socketFolder(environment);
   const path = join(folder, "s");
   const cleanUp = () => rmSync(folder, { recursive: true, force: true });

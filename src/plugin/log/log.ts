@@ -69,7 +69,10 @@ const shortest = 5;
 
 /** Secrets of this process, redacted in every diagnostic and log line (docs/internals/terraform-protocol.md 5). */
 export class Secrets {
-  /** Ordered by length, longest first, so that no rest of a secret stays if it contains a shorter one. */
+  /**
+   * Ordered by length, longest first. If one secret contains another, the shorter one would otherwise leave a rest of
+   * the longer one.
+   */
   #texts: readonly string[] = [];
 
   add(texts: readonly string[]): void {

@@ -72,7 +72,7 @@ export async function endKey(
   }
 }
 
-/** The overlap of a rotation is the one that its apply declares, so that a leaked key can be ended at once. */
+/** A rotation uses the overlap that its apply declares, so that a user can end a leaked key at once. */
 function withOverlapOfSuccessor(key: KeyInState, session: Session): KeyInState {
   const overlap = keysOf(session).current.get(key.name)?.overlap ?? key.declared.overlap;
   return overlap === undefined ? key : { ...key, declared: { ...key.declared, overlap } };
@@ -90,7 +90,10 @@ async function endInTurn(key: KeyInState, call: Call): Promise<readonly Diagnost
   return [...diagnostics, ...(await passNameOn(key.name, call))];
 }
 
-/** Never retires the key, because no later apply removes a retired key whose resource was destroyed. */
+/**
+ * Returns the end of a key. It is `retire` only if a newer generation replaces the key, because no later apply removes
+ * a retired key whose resource was destroyed.
+ */
 function endOf(key: KeyInState, session: Session): KeyEnd {
   const keys = keysOf(session);
   if (!isRotated(key.declared)) {

@@ -51,7 +51,10 @@ class KeySession {
   readonly current = new Map<string, CurrentKey>();
   /** Keys that this process has ended, either after an overlap or finally, by id. */
   readonly ended = new Map<string, EndedKey>();
-  /** Declared names of rotated keys whose resource was destroyed, not only one generation. */
+  /**
+   * Declared names of rotated keys whose resource was destroyed. A rotation that ends only one generation is not
+   * included.
+   */
   readonly finallyEnded = new Set<string>();
   /** States of the keys whose plan does not replace them, by id. */
   readonly kept = new Map<unknown, ObjectValue>();

@@ -9,7 +9,7 @@ import { tileConfigField } from "./tiles/tile-config";
 
 const CONFIG = shapeOf(tileConfigField);
 
-/** Notes a dashboard that the plan does not change, or that was just written: it loses no alert. */
+/** Notes that a dashboard loses no alert, because the plan does not change it or it was just written. */
 export function keepAlerts(state: ObjectValue, session: Session): void {
   const tiles = tilesOf(state);
   plannedDashboards(session).plans.set(String(state.id), { before: tiles, after: tiles });

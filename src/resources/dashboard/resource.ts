@@ -190,7 +190,8 @@ function written(record: DashboardRecord, body: DashboardBody, plan: ObjectValue
   const keys = sentTileKeys(declared);
   const { ids, missing } = storedTileIds(record, keys, (body.tiles ?? []) as readonly JsonObject[]);
   dashboardCheck(session)?.applying();
-  // Keeps the planned address: the UI endpoint may have changed since, and the next read shows the change.
+  // Keeps the planned address, although the UI endpoint may have changed since the plan. The next read shows the
+  // change.
   const url = isUnknownValue(plan.url) ? dashboardUrl(record.id, session.client) : (plan.url ?? undefined);
   const state = toResourceState(DASHBOARD_SHAPE, { ...observedDashboard(record, ids, declared), url });
   keepAlerts(state, session);

@@ -120,7 +120,7 @@ function shownId(id: unknown): string {
 
 const MAX_SHOWN = 80;
 
-/** Reports a missing object. Otherwise a plan would create a new object next to the moved one. */
+/** Reports a missing object, so that the plan does not create a new object in place of the moved one. */
 function gone(type: ResourceType, id: string, memory: PrivateState): DiagnosticError {
   const noun = nounOf(type);
   const from = memory[MOVED_FROM] as unknown as MovedFrom;

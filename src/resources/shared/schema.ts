@@ -187,7 +187,7 @@ function valueBeside(object: ObjectShape, name: string, siblings: ObjectValue): 
 }
 
 /**
- * Returns true for a field whose values can mean the same in two forms: instants, canonical texts, unordered lists,
+ * Returns true for a field whose values can have two equivalent forms: instants, canonical texts, unordered lists,
  * numbers with more digits than a double, JSON, and maps of texts such as "2" and "2.0".
  */
 function hasSemanticEquality({ meta, shape }: DeclaredField): boolean {

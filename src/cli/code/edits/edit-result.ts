@@ -38,7 +38,7 @@ export type Adoption = Pick<AdoptedObject, "adopted" | "notAdopted">;
 
 /**
  * @param notAdopted changes that are not adopted in any case
- * @param hidden the result if the code contains none of the changes
+ * @param hidden the result, if the code contains none of the changes
  */
 export function adoptionOf(
   { edited, obstacles }: EditResult,

@@ -67,7 +67,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(one ?? null, other ?? null);
 }
 
-/** Returns a declared value with the unknown parts replaced by the value after the last apply. */
+/** Returns a declared value. Each part that is unknown before the apply has its value after the last apply. */
 export function withoutUnknown(value: unknown, unknown: unknown, base: unknown): unknown {
   if (unknown === true) {
     return base;

@@ -63,7 +63,7 @@ export const FILE_NAMES = {
   },
 } satisfies Record<CodeFormat, object>;
 
-/** Returns the first path that fits: the base, or the base with a number from 2. */
+/** Returns the first path that the caller accepts: the base, or the base with a number from 2. */
 export function firstFitting(
   base: string,
   numbered: (path: string, count: number) => string,

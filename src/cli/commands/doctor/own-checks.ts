@@ -36,7 +36,10 @@ export function aroundFix(text: string): readonly string[] {
   return text.split("Fix: ").map((part) => part.trim());
 }
 
-/** Moves the reason before the fix into the message. It begins a new line, so that no text of a server continues in it. */
+/**
+ * Moves the text before the fix into the message, on a new line. Text of a server can therefore not continue the
+ * message.
+ */
 function withOneFix(message: string, fix: string): Pick<CheckResult, "message" | "fix"> {
   const [reason = "", ...steps] = aroundFix(fix);
   return steps.length > 0 ? { message: `${message}\n${reason}`.trimEnd(), fix: steps.join(" ") } : { message, fix };

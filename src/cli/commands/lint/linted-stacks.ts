@@ -26,7 +26,9 @@ export class LintedStack {
   readonly configurations: readonly ApiFields[];
   readonly objects: readonly LintedObject[];
   readonly #byAddress: ReadonlyMap<string, LintedObject>;
-  /** Blocks that name each object: the address of an object, or the name of another section. */
+  /**
+   * The blocks that contain the name of each object. A key is the address of an object, or the name of another section.
+   */
   readonly #mentions = new Map<string, Set<string>>();
   readonly #lines: CodeLines;
 

@@ -42,7 +42,7 @@ export async function writeProgram(
     deployment,
     form: projectFormOf(folder),
   };
-  // An object that the input no longer contains must not keep its file from being written.
+  // Objects that the input no longer contains are left out. A file that contains one would not be written.
   const current = new Set(imported.map(({ id }) => id));
   const known = Object.fromEntries(Object.entries(earlier.objects).filter(([id]) => current.has(id)));
   const places = filePlacesOf(imported, {

@@ -63,7 +63,7 @@ function makePrivate(folder: string): void {
   if (!isOpen(folder)) {
     return;
   }
-  // Users of the other files in a folder must keep their access.
+  // If the folder contains other files, their users must keep access to them.
   if (readdirSync(folder).some((name) => !name.endsWith(ENDING))) {
     warn(`other users can enter ${visiblePath(folder)}, whose permissions stay because it contains other files too`);
     return;

@@ -83,7 +83,7 @@ interface Cell {
   readonly letter?: string;
   /** Columns of the letter. */
   readonly width?: number;
-  /** Edges that run from the middle of the cell, as bits. */
+  /** Directions of the edges that meet in a cell, as bits. */
   readonly edges: number;
   readonly paint?: Paint;
 }
@@ -94,7 +94,7 @@ interface CellBox {
   readonly bottom: number;
 }
 
-/** Letter of the cell after a letter that needs two columns. */
+/** Content of the second cell of a letter that needs two columns. */
 const SECOND_HALF = "";
 
 const [UP, DOWN, LEFT, RIGHT] = [1, 2, 4, 8];

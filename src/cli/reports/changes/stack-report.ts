@@ -130,7 +130,10 @@ function isEditable(source: ObjectChange["source"]): boolean {
   return source !== undefined && (source.column !== undefined || /\.(tf|tofu)$/.test(source.file));
 }
 
-/** Objects of the state, including those deleted on the server: a deleted alert watched a tile of the state. */
+/**
+ * Returns the objects of the state, including those that were deleted on the server. The tile that a deleted alert
+ * watched is one of these objects.
+ */
 function objectsOf(plan: PlanJson | undefined) {
   const before = (plan?.resource_drift ?? []).map(({ address, type, change }) => ({
     address,

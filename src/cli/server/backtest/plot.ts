@@ -50,7 +50,7 @@ function plot(result: Result, width: number): string {
     .y((value) => y(value ?? 0));
   return [
     heading(result, width),
-    // Overlapping firings have the color of one, because the group is transparent.
+    // The opacity is that of the whole group, so overlapping firings are not darker than one firing.
     '<g opacity=".15">',
     ...firings.map(({ start, end, group, peak }) => {
       const length = Math.max(1.5, x(end) - x(start));

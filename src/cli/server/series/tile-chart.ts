@@ -12,7 +12,7 @@ import {
   withoutHoles,
 } from "./query-series";
 
-/** Reads the series of a tile and draws them. A tile without series stays unchanged, and has a problem. */
+/** Reads the series of a tile and draws them. Without series, the tile stays unchanged, and the reason is returned. */
 export async function chartedTile(
   tile: DrawnTile,
   charts: SeriesCharts,

@@ -58,7 +58,7 @@ export function App() {
   const emulator = useEmulator();
   const { view, id, heading } = useRoute();
   const [said, say] = useState("");
-  // A message is about the view on which it appeared.
+  // A message belongs to one view, so it disappears when the view changes.
   useEffect(() => say(""), [view]);
   const done = async (what: string) => {
     say(what);

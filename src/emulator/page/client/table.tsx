@@ -8,7 +8,7 @@ interface Props<T> {
   /** Buttons of a row, whose column has the label "Edit". */
   readonly actions?: (row: T) => ComponentChildren;
   readonly isLog?: boolean;
-  /** Replaces a table without rows. */
+  /** Text that is shown instead of a table without rows. */
   readonly empty: string;
 }
 

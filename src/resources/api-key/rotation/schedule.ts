@@ -36,8 +36,8 @@ export async function endOfOverlap(overlap: string, expireAt: string | undefined
 }
 
 /**
- * Returns the shorter one of the known overlaps. A rotation uses the new one, or the old one if the engine destroys the
- * old key first. A plan does not show the order.
+ * Returns the shorter of the two overlaps, if both are known. A rotation uses the new overlap, or the old one if the
+ * engine destroys the old key first. A plan does not show the order.
  */
 export function shorterOverlap(...keys: readonly ApiKeyDeclaration[]): string | undefined {
   const overlaps = keys.flatMap(({ overlap }) => (typeof overlap === "string" ? [overlap] : []));

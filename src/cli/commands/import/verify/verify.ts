@@ -131,7 +131,7 @@ class VerificationRun {
     return stdout;
   }
 
-  /** Resets variables of the user that would make the engine use another folder. */
+  /** Resets environment variables that would make the engine use another folder. */
   #environment(): Readonly<Record<string, string>> {
     // No file contains the URLs of webhooks.
     const variables = ofType(this.code.model.objects, "webhook")

@@ -130,7 +130,7 @@ const alertErrorRule = lintRule({
   fix: "Correct the query of the alert. `check alert` repeats its checks.",
   limits: `The rule reads the errors that the server keeps. ${BY_NAME}`,
   types: [ALERT_TYPE],
-  // Errors do not depend on the number of days.
+  // The number of days has no effect on errors.
   checkServer: (alerts, _, server) => staleFindings("alert-errors", alerts, 1, server),
 });
 

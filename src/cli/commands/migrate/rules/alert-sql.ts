@@ -27,7 +27,7 @@ export function alertQuery({ rows, evaluator = IS_NOT_ZERO }: StepResult, firesW
   const sent = direct
     ? `multiIf(${value} IS NULL, ${withoutData}, isNaN(${value}), ${notNumber}, isInfinite(${value}), sign(${value}) * 1e300, toFloat64(${value}))`
     : `ifNull(toFloat64(${evaluatorSql(evaluator, value)}), ${withoutData})`;
-  // The value is 1 while the condition is met, and not a number of the rule.
+  // The value is 1 while the condition is met, because the rule compares no single number.
   const facts = { condition, isTruth: !direct, keepsMissing: labels.length > 0 && meets(condition, 0) };
   if (labels.length === 0) {
     return { ...facts, displayType: "number", sql: selectSql([[sent, VALUE_COLUMN]], `FROM ${from}`) };

@@ -11,7 +11,7 @@ export interface Rows {
   readonly time: string | undefined;
   /** A number or NULL. */
   readonly value: string;
-  /** True for exactly one row, whose value is NULL without data. */
+  /** True if there is always exactly one row. Its value is NULL if there is no data. */
   readonly isSingle: boolean;
 }
 

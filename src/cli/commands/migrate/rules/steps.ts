@@ -20,7 +20,7 @@ export interface StepResult {
 
 const END = "{endDateMilliseconds:Int64}";
 
-/** Reads the steps of a rule backwards from its condition. */
+/** Converts the steps of a rule, from its condition back to the queries. */
 export class Steps {
   #depth = 0;
   readonly #connections = new Set<string>();

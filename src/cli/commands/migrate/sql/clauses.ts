@@ -13,7 +13,7 @@ const KEYWORDS: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ GROUP: "BY", ORDER: "BY", INTERSECT: "SELECT", EXCEPT: "SELECT" }),
 ]);
 
-/** Returns the clauses of a query outside of its brackets. Their texts are the whole query. */
+/** Splits a query into its clauses, at keywords outside of brackets. No text is lost. */
 export function clausesOf(sql: string): readonly Clause[] {
   const clauses: Clause[] = [];
   let [keyword, text, depth, before] = ["", "", 0, ""];

@@ -11,7 +11,7 @@ export interface Comparison {
   readonly isList: boolean;
 }
 
-/** Code before a condition, and the operator at the end of the code. */
+/** Matches code before a condition, and captures the operator at its end. */
 const BEFORE_CONDITION = /(?:^|[(,]|\b(?:AND|OR|NOT|WHERE|PREWHERE|HAVING|ON|WHEN|THEN|ELSE))$/i;
 const OPERATOR = /(?:\b(NOT\s+)?(IN|I?LIKE)\s*(\(?)|(?<![!<>=])(==?|!=|<>))\s*$/i;
 const MAX_OPERATOR = 40;

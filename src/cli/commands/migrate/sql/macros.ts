@@ -9,7 +9,10 @@ const TERMS = new Map(
   Object.entries({ startDateMilliseconds: "@S", endDateMilliseconds: "@E", intervalMilliseconds: "@M" }),
 );
 
-/** Macros of both systems. @1 and @2 are arguments; @S, @E and @M the range and the interval in ms; @N and @G seconds. */
+/**
+ * Macros that Grafana and ClickStack both have, as SQL. @1 and @2 are the arguments. @S and @E are the range and @M is
+ * the interval, in milliseconds. @N and @G are the interval in seconds.
+ */
 const SHARED = new Map(
   [...MACROS].map(([name, sql]) => [name, sql.replace(/\{(\w+):Int64\}/g, (_, term) => TERMS.get(term) ?? "@N")]),
 );

@@ -50,7 +50,9 @@ export function expressionProblem(sql: string): string | undefined {
   return hasSettings(tokensOf(sql)) ? "it contains SETTINGS, which would replace the limits of the query" : undefined;
 }
 
-/** Words between a column with the name `settings` and the rest of its expression. */
+/**
+ * Words that can follow a column with the name `settings`. In a clause SETTINGS, the name of a setting follows instead.
+ */
 const OPERATOR =
   /^(?:and|or|xor|not|in|is|like|ilike|between|global|div|mod|regexp|as|asc|desc|nulls|then|else|when|end|from|where|group|order|having|limit|union|except|intersect|on|using)$/i;
 

@@ -76,7 +76,7 @@ test("a date as the unit is a difference", () => {
   ]);
 });
 
-test("the unit of the only column of numbers is that of the tile", () => {
+test("the unit of the only column with numbers becomes the unit of the tile", () => {
   const model = overrides(override("c", { id: "unit", value: "s" }));
   const { config, outcome } = convertPanel(
     panel("timeseries", "SELECT ts AS time, count() AS c FROM t GROUP BY time", model),
@@ -373,7 +373,7 @@ test("a link of a column becomes the target of clicks on rows", () => {
   }
 });
 
-test("names of the prototype are names of columns like others", () => {
+test("a column can have the name of an inherited property", () => {
   const model = overrides(override("__proto__", { id: "displayName", value: "constructor" }));
 
   expect(convertPanel(panel("table", "SELECT 1 AS __proto__, 2 AS b", model)).sql).toContain(

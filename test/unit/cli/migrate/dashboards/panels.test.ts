@@ -150,14 +150,6 @@ test("a tile without an interval has buckets of a part of the range", () => {
   expect(differences).toEqual(["The buckets of the query have another length than in Grafana."]);
 });
 
-test("buckets by the number of points of a panel are a difference", () => {
-  const sql = "SELECT $__timeInterval(ts) AS time, count() AS c FROM t GROUP BY time";
-  const { config, differences } = convertPanel(panel("timeseries", sql, { maxDataPoints: 40 }));
-
-  expect(config?.sqlTemplate).toContain("40");
-  expect(differences).toEqual(["The buckets of the query have another length than in Grafana."]);
-});
-
 test("the minimum interval of a panel is a lower bound of the interval", () => {
   expect(convertPanel(panel("timeseries", SERIES, { interval: "5m" })).sql).toContain(
     "greatest({intervalMilliseconds:Int64}, 300000)",
@@ -224,7 +216,7 @@ test("several queries of a table become several tiles", () => {
   expect(differences).toEqual(["Grafana shows one panel; ClickStack shows 2 tiles."]);
 });
 
-test("queries of other data sources are a difference, and a reason if there are only such", () => {
+test("queries of other data sources are a difference, and a panel with only such queries is left out", () => {
   const other = query("", { refId: "B", plugin: "other" });
 
   expect(convertPanel(panel("table", [query("SELECT 1 AS a"), other])).differences).toEqual([
@@ -242,7 +234,7 @@ test("a query that cannot be converted is reported, and the other queries are co
   expect(convertPanel(panel("table", [unknown])).differences).toEqual(["ClickStack has no macro `$__unknown`."]);
 });
 
-test("the buckets of a maximum number of points are a difference", () => {
+test("buckets that depend on the maximum number of points of a panel are a difference", () => {
   const { sql, differences } = convertPanel(panel("timeseries", SERIES, { maxDataPoints: 50 }));
 
   expect(sql).toContain("intDiv({endDateMilliseconds:Int64} - {startDateMilliseconds:Int64}, 50)");
@@ -305,7 +297,7 @@ test("a time shift moves the range, and the times back", () => {
   expect(sql).toContain("{startDateMilliseconds:Int64} - 86400000");
 });
 
-test("an own time range of a panel replaces the start", () => {
+test("the time range of a panel replaces the start of the selected range", () => {
   const { sql, differences } = convertPanel(
     panel("stat", "SELECT count() AS c FROM t WHERE $__timeFilter(ts)", { timeFrom: "2h" }),
   );
@@ -324,7 +316,7 @@ test("stacked lines become stacked bars with a difference", () => {
   ]);
 });
 
-test("a column of the time filter is not a text", () => {
+test("a column in a time filter counts as a time", () => {
   const sql = "SELECT slot, count(a) FROM t WHERE $__timeFilter(slot) GROUP BY slot ORDER BY slot";
 
   expect(convertPanel(panel("timeseries", [query(sql, { format: "table" })])).outcome?.class).toBe("exact");

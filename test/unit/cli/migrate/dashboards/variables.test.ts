@@ -176,7 +176,7 @@ test("a regular expression for the values of a filter is a difference", () => {
   expect(outcome?.differences).toEqual(["The list of service is not filtered by a regular expression."]);
 });
 
-test("texts of a list with other values are a difference", () => {
+test("a list whose texts differ from its values is a difference", () => {
   const differences = (type: string, texts: ReadonlyMap<string, string>) =>
     converted([variable(type, "service", { options: ["60"], texts })]).outcome?.differences;
 

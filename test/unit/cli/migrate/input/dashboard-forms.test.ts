@@ -348,6 +348,6 @@ test.each([
     { kind: "GrafanaDashboard", spec: { url: "http://localhost" } },
     "It refers to a dashboard in another place, or its JSON is not valid.",
   ],
-])("%s is named with the reason", (_, content, reason) => {
+])("%s is reported with the reason", (_, content, reason) => {
   expect(read(content).problems).toEqual([{ file: "shop.json", reason }]);
 });

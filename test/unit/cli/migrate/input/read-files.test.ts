@@ -57,7 +57,7 @@ test("a link in a folder is not followed", () => {
   expect(readFiles([folder]).documents).toHaveLength(1);
 });
 
-test("a folder without JSON and YAML files is named", () => {
+test("a folder without JSON and YAML files is reported", () => {
   const folder = folderWith({ "notes.txt": "hello" });
 
   expect(readFiles([folder]).problems).toEqual([
@@ -80,7 +80,7 @@ test.each([
   ["helm.yaml", "title: {{ .Values.title }}\n  x: [", /^It is not valid YAML: /],
   ["bomb.yaml", BOMB, /^It cannot be read: Excessive alias count/],
   ["deep.yaml", `a: ${"[".repeat(20_000)}`, /^It is nested too deeply\.$|^It is not valid YAML: /],
-])("%s is named with the reason, and other files are read", (name, text, reason) => {
+])("%s is reported with the reason, and other files are read", (name, text, reason) => {
   const { documents, problems } = readFiles([folderWith({ [name]: text, "good.json": DASHBOARD })]);
   expect(documents).toHaveLength(1);
   expect(problems).toEqual([{ file: expect.stringContaining(name), reason: expect.stringMatching(reason) }]);
@@ -94,7 +94,7 @@ test("a YAML file with many keys is read in linear time", () => {
   expect(performance.now() - start).toBeLessThan(5_000);
 });
 
-test("a dashboard that is nested too deeply is named, and other documents are read", () => {
+test("a dashboard that is nested too deeply is reported, and other documents are read", () => {
   const deep = `${'{"kind":"List","items":['.repeat(50_000)}${"]}".repeat(50_000)}`;
   const { documents, problems } = readFiles([folderWith({ "deep.json": deep, "good.json": DASHBOARD })]);
   const input = readDocuments(documents, problems);

@@ -104,7 +104,7 @@ test("a paused rule, a recording rule and a rule on another data source are left
   );
 });
 
-test("differences of all alerts are notes", () => {
+test("differences that all alerts have are listed once as notes", () => {
   expect(converted().notes).toEqual([
     "An alert notifies in each evaluation while it fires. Grafana repeats a notification after its repeat interval.",
     "A failed query keeps the state of its alert and sends no notification. By default Grafana sends an alert about the error.",

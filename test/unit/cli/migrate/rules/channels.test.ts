@@ -72,7 +72,7 @@ test("an e-mail contact point without addresses does not become a channel", () =
   ]);
 });
 
-test("a contact point that is not in the input is named, and one webhook replaces all of them", () => {
+test("a contact point that is not in the input is reported, and one webhook replaces all such contact points", () => {
   const { objects, outcomes } = convertedFrom({
     rules: [ruleWith({ receiver: "x" }), ruleWith({ uid: "2", receiver: "y" })],
   });

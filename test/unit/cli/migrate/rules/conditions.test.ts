@@ -2,7 +2,7 @@ import { BY_HOST, COUNT, converted, query, reduce, SERIES, step, threshold } fro
 
 /** The condition and the queries of rules. The engine proves their meaning in the acceptance tests. */
 
-test("a rule without labels becomes a number with the value for no data", () => {
+test("a rule without labels becomes a number tile, whose query has a value for missing data", () => {
   const { outcome, fields, chart, sql } = converted();
   expect(outcome).toMatchObject({ class: "exact", differences: [], isClickHouse: true });
   expect(fields).toMatchObject({ source: "inline", interval: "1m", threshold: 5, thresholdType: "above_exclusive" });
@@ -11,7 +11,7 @@ test("a rule without labels becomes a number with the value for no data", () => 
   expect(sql).toContain("{endDateMilliseconds:Int64} - 600000");
 });
 
-test("a rule with labels becomes a line with a constant time for each window", () => {
+test("a rule with labels becomes a line tile with one time for each window", () => {
   const { outcome, chart, sql } = converted({ steps: [query(BY_HOST), threshold("gt", [5], "A")] });
   expect(outcome?.class).toBe("exact");
   expect(chart.displayType).toBe("line");
@@ -52,7 +52,7 @@ test.each([
   ["$B == -1", { thresholdType: "equal", threshold: -1 }, "value"],
   ["$B % 7 ** 2", { thresholdType: "not_equal", threshold: 0 }, "value - (pow(7, 2)) * trunc(value / (pow(7, 2)))"],
   ["$B > 1 && !$B", { thresholdType: "not_equal", threshold: 0 }, "((value > 1) != 0) AND ((value = 0) != 0)"],
-])("the formula %s decides", (expression, condition, value) => {
+])("the formula %s becomes the condition of the alert", (expression, condition, value) => {
   const { outcome, fields, sql } = converted({
     steps: [query(COUNT), reduce(), step("C", { type: "math", expression })],
   });
@@ -228,7 +228,7 @@ test.each<[string, object, string]>([
   expect(outcome?.target).toBeUndefined();
 });
 
-test("hostile formulas and chains end with one reason", () => {
+test("a rule with a hostile formula or a long chain of steps is left out", () => {
   const deep = step("C", { type: "math", expression: `${"(".repeat(100_000)}$A` });
   expect(converted({ steps: [query(COUNT), deep] }).outcome?.class).toBe("left out");
   const chain = Array.from({ length: 30 }, (_, index) => [

@@ -4,7 +4,7 @@ import { BY_HOST, converted, query, threshold } from "./rule-fixture";
 
 const HOSTS = { steps: [query(BY_HOST), threshold("gt", [5], "A")] };
 
-test("the title, labels and annotations have their places", () => {
+test("the title, labels and annotations are in the expected fields of the alert", () => {
   const { outcome, fields } = converted({
     labels: { severity: "critical" },
     annotations: {

@@ -61,14 +61,14 @@ describe("macros of Grafana's plugin", () => {
     expect(convert(`SELECT ${macro}`)).toEqual({ sql: `SELECT ${sql}`, differences: [] });
   });
 
-  it("names the differences of macros", () => {
+  it("reports the differences of macros", () => {
     expect(convert("SELECT toTimeZone(c, '$__timezone'), '$__timezone'")).toEqual({
       sql: "SELECT toTimeZone(c, timezone()), timezone()",
       differences: ["Grafana inserts the time zone of the dashboard; ClickStack uses that of the ClickHouse server."],
     });
   });
 
-  it("names an unknown macro in the reason", () => {
+  it("reports an unknown macro by its name", () => {
     expect(() => convert("SELECT $__unknown(a)")).toThrow(new LeftOutError("ClickStack has no macro `$__unknown`."));
     expect(() => convert("SELECT $__timeFilter(a, b)")).toThrow(/has 2 arguments instead of 1/);
   });
@@ -172,7 +172,7 @@ describe("variables with fixed values", () => {
     expect(sqlOf(`SELECT 1 ${condition}`, { variables: { v: use } })).toBe(`SELECT 1 ${sql}`);
   });
 
-  it("names the values once in a difference", () => {
+  it("lists the values once in a difference", () => {
     expect(convert("SELECT '$v', $v", { variables: { v: inline(["a"]) } }).differences).toEqual([
       "The variable `v` is fixed to `a`.",
     ]);
@@ -341,7 +341,7 @@ describe("macros of Altinity's plugin", () => {
     expect(altinity(`SELECT ${macro}`, more)).toBe(`SELECT ${sql}`);
   });
 
-  it("names a missing setting", () => {
+  it("reports a missing setting by its name", () => {
     expect(() => altinity("SELECT $timeFilter", { dateTimeColDataType: undefined })).toThrow(
       new LeftOutError("The query uses `$timeFilter`, and its settings have no `dateTimeColDataType`."),
     );
@@ -447,7 +447,7 @@ describe("series of Altinity's plugin", () => {
     );
   });
 
-  it("keeps the groups of a query that are those of its macro", () => {
+  it("accepts a GROUP BY clause with the same groups as the macro", () => {
     expect(altinity("$columns(host, count() AS c) FROM $table WHERE a = 1 GROUP BY t, host ORDER BY host")).toBe(
       "SELECT $__timeInterval(at) AS t, toString(host) AS key, count() AS c\nFROM hits\nWHERE $__timeFilter(at) AND a = 1\nGROUP BY t, key\nORDER BY t, key",
     );
@@ -492,7 +492,7 @@ describe("a variable without known values", () => {
   it.each([
     ["WHERE a = 1 AND (length('${v:csv}') = 0 OR b IN (${v:csv})) AND c", "WHERE a = 1 AND 1=1 AND c"],
     ["WHERE match(a, '${v:regex}') GROUP BY a HAVING max(b) > $v", "WHERE 1=1 GROUP BY a HAVING 1=1"],
-  ])("decides no condition of %s", (clauses, converted) => {
+  ])("makes every condition on it true: %s", (clauses, converted) => {
     const { sql, differences } = convert(`SELECT a FROM t ${clauses}`, unknown);
     expect(sql.replace(/\s+/g, " ")).toBe(`SELECT a FROM t ${converted}`);
     expect(differences).toEqual([]);
