@@ -73,8 +73,9 @@ function propertiesOf(panel: Panel): readonly Property[] {
   };
   // A graph of old versions has one axis on each side. Other old panels have a format without an axis.
   const [axis = panel.model] = objectsAt(panel.model, "yaxes");
-  const { format: unit, decimals, min, max, logBase } = axis;
-  const old = { unit, decimals, min, max, "custom.scaleDistribution": Number(logBase) > 1 ? "log" : "" };
+  const { format: unit, decimals, min, max, logBase, label } = axis;
+  const scale = Number(logBase) > 1 ? "log" : "";
+  const old = { unit, decimals, min, max, "custom.scaleDistribution": scale, "custom.axisLabel": label };
   const series = objectsAt(panel.model, "seriesOverrides").flatMap(({ yaxis, transform }) => [
     property(undefined, "custom.axisPlacement", yaxis === 2 ? "right" : ""),
     property(undefined, "custom.transform", transform),
@@ -183,6 +184,7 @@ const LOSSES: Readonly<Record<string, (property: Property, isColumn: boolean) =>
   "custom.hideFrom": (property, isColumn) => !isColumn && isHiding(property) && "hides some series",
   "custom.axisPlacement": ({ field, text }) =>
     field !== "*" && !/^(?:auto|)$/.test(text) && "draws some fields on another axis",
+  "custom.axisLabel": ({ text }) => text !== "" && `labels the axis "${text}"`,
   min: ({ text }) => !/^0?$/.test(text) && `begins the axis at ${text}`,
   max: ({ text }) => text !== "" && `ends the axis at ${text}`,
   displayName: ({ field, text }, isColumn) =>
@@ -194,7 +196,7 @@ const LOSSES: Readonly<Record<string, (property: Property, isColumn: boolean) =>
 /** Returns a sentence for each option of a panel that no tile has and that changes the meaning. */
 export function lostOptions(panel: Panel, columns: readonly SqlColumn[]): readonly string[] {
   const hasAxis = /^(?:graph|timeseries|trend|barchart)$/.test(panel.type);
-  const properties = propertiesOf(panel).filter(({ id }) => hasAxis || !/^(?:min|max|custom\.axisPlacement)$/.test(id));
+  const properties = propertiesOf(panel).filter(({ id }) => hasAxis || !/^(?:min|max|custom\.axis\w+)$/.test(id));
   const isColumn = ({ field }: Property) => columns.some(({ name }) => name === field);
   const lost = properties.map((each) => ownValue(LOSSES, each.id)?.(each, isColumn(each)));
   const colors = isColored(panel, properties) && "shows thresholds by colors or lines";

@@ -151,8 +151,9 @@ test("a different unit and a different number of decimals in a column are one di
 test.each([
   [{ min: 5 }, "begins the axis at 5"],
   [{ min: 0, max: 100 }, "ends the axis at 100"],
-])("the axis limits %j are a difference", (limits, loss) => {
-  const axis = (type: string) => convertPanel(panel(type, "SELECT ts AS time, count() AS c FROM t", defaults(limits)));
+  [{ custom: { axisLabel: "p95 (ms)" } }, 'labels the axis "p95 (ms)"'],
+])("the option %j of an axis is a difference", (options, loss) => {
+  const axis = (type: string) => convertPanel(panel(type, "SELECT ts AS time, count() AS c FROM t", defaults(options)));
 
   expect(axis("timeseries").differences).toEqual([`Grafana ${loss}; ClickStack does not.`]);
   expect(axis("table").differences).toEqual([]);
@@ -253,17 +254,20 @@ test("percentages of a pie are a difference", () => {
 
 test("the options of an old graph are differences", () => {
   const graph = (model: object) => convertPanel(panel("graph", SERIES, model));
-  const axis = { format: "ms", decimals: 1, min: 5, max: 10, logBase: 10 };
+  const axis = { format: "ms", decimals: 1, min: 5, max: 10, logBase: 10, label: "Time" };
 
   expect(graph({ yaxes: [axis] })).toMatchObject({
     config: { numberFormat: { output: "duration", factor: 0.001, mantissa: 1 } },
-    differences: ["begins the axis at 5", "ends the axis at 10", "has a logarithmic axis"].map(
-      (loss) => `Grafana ${loss}; ClickStack does not.`,
-    ),
+    differences: [
+      "begins the axis at 5",
+      "ends the axis at 10",
+      "has a logarithmic axis",
+      'labels the axis "Time"',
+    ].map((loss) => `Grafana ${loss}; ClickStack does not.`),
   });
-  expect(graph({ yaxes: [{ format: "short", decimals: null, min: null, max: null, logBase: 1 }] }).differences).toEqual(
-    [],
-  );
+  expect(
+    graph({ yaxes: [{ format: "short", decimals: null, min: null, max: null, logBase: 1, label: null }] }).differences,
+  ).toEqual([]);
   expect(
     graph({
       thresholds: [{ value: 100, op: "gt", line: true }],
