@@ -61,7 +61,7 @@ export function burnRateOf(limit: BurnRateLimit, objective: number, windowMinute
   return { ...windows, factor, budget: rounded(budget) };
 }
 
-/** Returns the two windows of a limit in minutes, or a sentence about one of them. */
+/** Returns the two windows of a limit in minutes, or a sentence about the problem of one window. */
 function windowsOf(
   { long, short }: BurnRateLimit,
   windowMinutes: number,

@@ -94,7 +94,7 @@ function plannedAlerts(
   });
 }
 
-/** Returns an alert, or the sentences about its props. */
+/** Returns an alert, or the problems of its props, each as a sentence. */
 function plannedAlert(
   key: string,
   published: BurnRateLimit | undefined,

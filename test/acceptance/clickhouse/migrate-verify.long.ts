@@ -56,7 +56,7 @@ test("every tile and alert of the export has the same result in Grafana and in C
   );
 });
 
-test("a query that the database refuses is named with the tile, and the page shows it", async () => {
+test("a query that the database refuses is reported with the tile, and the page shows it", async () => {
   await engine.run("RENAME TABLE otel.otel_traces TO otel.moved");
   try {
     const page = join(folder, "report.html");

@@ -39,7 +39,10 @@ export interface DriftFinding extends Finding {
   readonly content: unknown;
 }
 
-/** Returns the objects with drift. Code scanning requires a file for each: objects without a line have that of a stack. */
+/**
+ * Returns the objects with drift. Code scanning requires a file for each. An object without a line has the file of a
+ * stack.
+ */
 export function driftFindings({ stacks, unmanaged, shared }: Report): readonly DriftFinding[] {
   const source = fileOf(stacks[0]);
   return [
