@@ -67,11 +67,10 @@ async function queried(step: RuleStep, query: Query, at: number, database: Datab
     { output_format_json_quote_denormals: "1" },
     { format: "JSONCompactEachRowWithNamesAndTypes" },
   );
-  const number = types.findIndex((type) => isNumericType(String(type)));
+  const isNumber = types.map((type) => isNumericType(String(type)) || bareType(String(type)).startsWith("Decimal"));
+  const number = isNumber.indexOf(true);
   const time = types.findIndex((type) => /^Date/.test(bareType(String(type))));
-  const texts = names.flatMap((name, index) =>
-    index === time || isNumericType(String(types[index])) ? [] : [{ name, index }],
-  );
+  const texts = names.flatMap((name, index) => (index === time || isNumber[index] ? [] : [{ name, index }]));
   const series = new Map<string, { labels: Record<string, string>; values: Map<string, Value> }>();
   for (const [index, row] of rows.entries()) {
     const labels = Object.fromEntries(texts.map((each) => [String(each.name), String(row[each.index] ?? "")]));

@@ -78,9 +78,9 @@ function valueTypeOf(type: string): ValueType {
   return type === "Bool" ? "boolean" : "text";
 }
 
-/** Returns true for a type whose values the server reads as numbers. */
+/** Returns true for a type whose values the server reads as numbers (docs/internals/api-behavior.md 3.16). */
 export function isNumericType(type: string): boolean {
-  return /^(?:U?Int\d+|Float\d+|BFloat16|Decimal)/.test(bareType(type));
+  return /^(?:U?Int|Float)\d/.test(bareType(type));
 }
 
 /** Returns a type without the wrappers that do not change its values. */
