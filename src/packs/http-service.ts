@@ -98,7 +98,7 @@ function contentOf(props: HttpServiceProps): PackContent<HttpServiceTiles, HttpS
   };
 }
 
-/** CPU metric of the receiver `kubeletstats`. Each pod has the name of its deployment. Some also have that of a service. */
+/** CPU metric of the receiver `kubeletstats`. Each pod has the name of its deployment, and some have a service name too. */
 function cpuOfBusiestPod(metrics: SourceReference, service: string, environment: string | undefined) {
   const pods = `${sqlText(service)} IN (ResourceAttributes['service.name'], ResourceAttributes['k8s.deployment.name'])`;
   const metric = gauge("k8s.pod.cpu_limit_utilization", allOf(pods, equals(ENVIRONMENT, environment)));

@@ -73,8 +73,8 @@ function parsed(file: string): readonly unknown[] {
 }
 
 /**
- * Returns the documents of a YAML file. Throws for a template, such as of a Helm chart. The last of two equal keys
- * applies: a check of keys takes quadratic time.
+ * Returns the documents of a YAML file. Throws for a template, such as one of a Helm chart. Duplicate keys are accepted,
+ * and the last one applies. The parser's check for duplicates takes quadratic time.
  */
 function documentsOfYaml(text: string): readonly unknown[] {
   const documents = parseAllDocuments(text, { logLevel: "error", uniqueKeys: false });

@@ -20,7 +20,7 @@ export interface StepResult {
 
 const END = "{endDateMilliseconds:Int64}";
 
-/** Converts the steps of a rule, from its condition back to the queries. */
+/** Converts the condition of a rule to SQL, with the steps and queries that the condition reads. */
 export class Steps {
   #depth = 0;
   readonly #connections = new Set<string>();
@@ -189,7 +189,7 @@ export class Steps {
       throw new LeftOutError("Its resample step has no series or no window.");
     }
     this.add(`Grafana resamples from the start of the range and fills gaps. ClickStack has a point per ${seconds} s.`);
-    // The names with the table are not those of the new columns.
+    // Names with the prefix `points` refer to the old columns. The new columns have the same names without it.
     const points = {
       ...rows,
       from: `${rows.from} AS points`,

@@ -18,7 +18,8 @@ export interface SqlColumn {
 const [MAX_LEVELS, MAX_COLUMNS] = [8, 1000];
 
 /**
- * Beginnings of function names in lower case, by the kind of the result. The kinds in `PLACES` are that of an argument.
+ * Beginnings of function names in lower case, by the kind of the result. For the keys of `PLACES`, the result has the
+ * kind of an argument.
  */
 const FUNCTIONS = Object.entries({
   number: `tounixtimestamp toyyyymm tohour tominute tosecond todayof toyear tomonth toquarter toweek toiso todecimal toint
@@ -36,6 +37,7 @@ const FUNCTIONS = Object.entries({
   second: "if multiif",
 }).flatMap(([result, starts]) => starts.split(/\s+/).map((start) => ({ result, start })));
 
+/** Index of the argument whose kind the result has. */
 const PLACES: ReadonlyMap<string, number> = new Map(Object.entries({ first: 0, firstOrNumber: 0, second: 1 }));
 
 /** Names of columns that are assumed to contain times. */

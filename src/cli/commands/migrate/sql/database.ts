@@ -10,25 +10,26 @@ export function withDatabase(sql: string, database: string): string {
   const tokens = tokensOf(sql);
   const isName = (token: string) => /^[\w"`]/.test(token);
   const startsQuery = (from: number) => /^\s*AS\s*\(\s*(?:SELECT|WITH)\b/i.test(tokens.slice(from, from + 9).join(""));
-  const common = new Set(tokens.filter((token, index) => isName(token) && startsQuery(index + 1)));
-  // For each level of brackets: true in a query, and true where a table can follow.
-  const levels = [[false, false]];
+  const commonTables = new Set(tokens.filter((token, index) => isName(token) && startsQuery(index + 1)));
+  const newLevel = () => ({ isQuery: false, expectsTable: false });
+  // One entry for each level of brackets.
+  const levels = [newLevel()];
   let before = "";
   const result = tokens.map((token, index) => {
-    const level = levels.at(-1) ?? [];
+    const level = levels.at(-1) ?? newLevel();
     const word = token.toUpperCase();
-    const isTable = level[1] && /^(?:FROM|JOIN|,)$/.test(before) && isName(token) && !common.has(token);
+    const isTable = level.expectsTable && /^(?:FROM|JOIN|,)$/.test(before) && isName(token) && !commonTables.has(token);
     if (depthOf(token) > 0) {
-      levels.push([false, false]);
+      levels.push(newLevel());
     } else if (depthOf(token) < 0) {
       levels.pop();
     } else {
       // `WITH FILL FROM 1`, `IS DISTINCT FROM a` and `ARRAY JOIN a` have no table.
       const startsTables = /^(?:FROM|JOIN)$/.test(word);
-      level[1] = startsTables
-        ? level[0] === true && !/^(?:FILL|DISTINCT|ARRAY)$/.test(before)
-        : level[1] === true && !NO_TABLES.has(word);
-      level[0] ||= word === "SELECT";
+      level.expectsTable = startsTables
+        ? level.isQuery && !/^(?:FILL|DISTINCT|ARRAY)$/.test(before)
+        : level.expectsTable && !NO_TABLES.has(word);
+      level.isQuery ||= word === "SELECT";
     }
     before = isBlank(token) ? before : word;
     return isTable && !/^[.(]$/.test(wordAfter(tokens, index)) ? `${sqlName(database)}.${token}` : token;
