@@ -31,8 +31,7 @@ export function factsOf<S extends z.ZodType, const O extends string = never>(
 }
 
 /**
- * @param omitted names of fields that are not created. They are most fields of a declaration, and creating a field
- * costs time at every start.
+ * @param omitted names of fields that are left out before they are created. Creating a field costs time at every start.
  */
 function observedFields(shape: CompoundShape, omitted: readonly string[] = []): Record<string, z.ZodType> {
   const objects = objectsOf(shape);
@@ -43,10 +42,10 @@ function observedFields(shape: CompoundShape, omitted: readonly string[] = []): 
       owners.set(field.name, { ...owner, kinds: [...owner.kinds, kindOf(object) ?? ""] });
     }
   }
-  const versions = new Set<string | undefined>([...owners.values()].map(({ field }) => field.meta.sentAgainWith));
+  const versionFields = new Set<string | undefined>([...owners.values()].map(({ field }) => field.meta.sentAgainWith));
   const shown = [...owners].filter(
     ([name, { field }]) =>
-      !field.meta.writeOnly && field.shape.kind !== "json" && !versions.has(name) && !omitted.includes(name),
+      !field.meta.writeOnly && field.shape.kind !== "json" && !versionFields.has(name) && !omitted.includes(name),
   );
   return Object.fromEntries(
     shown.map(([name, { field, kinds }]) => {
@@ -86,7 +85,7 @@ function observed(shape: Shape): z.ZodType {
   }
 }
 
-/** @param facts fields that it returns, and arguments that narrow it */
+/** @param facts fields that the look-up returns, and further arguments that select the object */
 export function declareLookUp<F extends z.ZodRawShape>(
   noun: string,
   facts: F,
@@ -99,7 +98,8 @@ export function declareLookUp<F extends z.ZodRawShape>(
  * Returns the look-up of all objects of a resource type, or those that match every given filter.
  * @param list the attribute that lists the objects: the plural, such as `savedSearches`
  * @param facts fields that each entry returns
- * @param filters further filters. A filter matches if the fact with its name or plural equals or contains the value.
+ * @param filters further filters. A fact with the name of the filter must equal its value. A fact with the plural of the
+ * name must contain it.
  */
 export function listLookUpOf<L extends string, F extends z.ZodRawShape, N extends z.ZodRawShape>(
   list: L,

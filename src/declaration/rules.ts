@@ -116,9 +116,8 @@ function elementsOf(value: unknown): readonly unknown[] {
 
 /**
  * Returns the rule that the elements of a list differ.
- * @param field the field in which they differ, and that the path of the problem contains. Default: the whole element
- * @param keyOf returns the text in which they differ, or undefined for an element that equals no other. Default: the
- * field
+ * @param field the field that must differ. The path of the problem ends with it. Default: the whole element
+ * @param keyOf returns the value that must differ, or undefined for an element that is not compared. Default: the field
  */
 export function elementsDiffer<Element>({
   list,

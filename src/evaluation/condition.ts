@@ -52,7 +52,10 @@ export function meets(condition: Condition, value: number): boolean {
   return TESTS.get(condition.type)?.(value, condition) ?? false;
 }
 
-/** Returns the distance of a value in the direction that fires. The peak of a firing has the largest distance. */
+/**
+ * Returns a number to compare values by. It is largest for the peak of a firing, such as the lowest value of an alert
+ * below a threshold.
+ */
 export function extremity({ type, threshold, max }: Condition, value: number): number {
   if (type === "below" || type === "below_or_equal") {
     return -value;

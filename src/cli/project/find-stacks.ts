@@ -40,7 +40,7 @@ const NO_STACK =
 /**
  * Finds the stacks in some folders. A folder with configuration is a stack. `cdktf.out`, and a folder that contains it,
  * represent every synthesized stack. Throws a `CommandError` for a folder without a stack.
- * @param withoutStack problem and fix of such a folder, after its name
+ * @param withoutStack problem and fix for a folder without a stack. The message starts with the name of the folder.
  */
 export function findStacks(
   folders: readonly string[],

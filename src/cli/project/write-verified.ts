@@ -98,7 +98,7 @@ export async function selectVerified({ files, objects, editsOf, verify }: Verifi
     return result;
   };
 
-  /** Returns the verified objects and those of a group that can be added to them. */
+  /** Returns the verified objects, and the objects of a group that do not make the plan wrong. */
   const keep = async (verified: readonly string[], group: readonly string[]): Promise<readonly string[]> => {
     const wrong = group.length === 0 ? [] : await plan([...verified, ...group]);
     if (wrong.length === 0) {

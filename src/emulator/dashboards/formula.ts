@@ -184,7 +184,7 @@ export interface SentChart {
 }
 
 /** Returns the number of select items. Returns 0 for a text. */
-export const seriesOf = ({ select }: SentChart): number => (Array.isArray(select) ? select.length : 0);
+export const countSelectItems = ({ select }: SentChart): number => (Array.isArray(select) ? select.length : 0);
 
 /**
  * Checks the formulas of a chart, and the rules between its formulas and its other fields
@@ -196,7 +196,7 @@ export function checkFormulas(config: SentChart, ctx: RefinementCtx): void {
     return;
   }
   expressions.forEach((expression, index) => {
-    const message = findFormulaProblem(expression, seriesOf(config));
+    const message = findFormulaProblem(expression, countSelectItems(config));
     if (message) {
       addProblem(ctx, message, "formulas", index, "expression");
     }

@@ -12,7 +12,7 @@ import {
   selectItemBody,
   whereLanguageBody,
 } from "./chart-fields";
-import { checkFormulas, formulasBody, type SentChart, seriesOf } from "./formula";
+import { checkFormulas, countSelectItems, formulasBody, type SentChart } from "./formula";
 
 const cap = z.number().int().nonnegative().optional();
 
@@ -191,7 +191,7 @@ export function checkChart(config: SentChart, schema: z.ZodTypeAny, ctx: z.Refin
   if (error) {
     return;
   }
-  const count = seriesOf(config);
+  const count = countSelectItems(config);
   if (config.asRatio && count !== 2) {
     addProblem(ctx, "asRatio can only be used with exactly two select items");
   }

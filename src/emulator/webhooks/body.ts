@@ -3,7 +3,7 @@ import { z } from "zod/v3";
 import { addProblem, nativeEnum } from "../refusal";
 import { RECEIVER_PATH } from "../request-log";
 
-/** Rejects the characters below 32 and 127. Those from 128 to 159 are accepted. */
+/** Returns true for a text without character 127 and characters below 32. Characters 128 to 159 are accepted. */
 const isControlFree = (value: string): boolean => !/[^\P{Cc}\u0080-\u009f]/u.test(value);
 
 const withoutControls = (text: z.ZodString, what: string) =>

@@ -19,7 +19,7 @@ export function existingNameHooks(type: TypeWithObjects): ResourceHooks {
       if (!session || state !== null) {
         return [];
       }
-      // An apply plans each object again. The plan has already shown the warnings, and a wait would delay each create.
+      // An apply plans each object again. The plan has already shown the warnings, and this check would delay each create.
       if (session.managed.isApplying && session.onExistingName === "warn" && !type.refusesSameName) {
         return [];
       }
@@ -71,7 +71,7 @@ async function existingNames(
   }
   const { incomplete } = shown;
   if (ids.length === 0 && incomplete && session.isFirst(`incomplete list of ${api.plural}`)) {
-    const detail = `${incomplete.message} One that is not shown may have a planned name.\nFix: Compare the names in the UI before the apply.`;
+    const detail = `${incomplete.message} An object that the list lacks may have a planned name.\nFix: Compare the names in the UI before the apply.`;
     diagnostics.push(warning(`Could not check whether planned names of ${api.plural} already exist`, detail, NAME));
   }
   return diagnostics;

@@ -165,7 +165,7 @@ function settable(shape: ObjectShape, config: DeclaredFields): DeclaredFields {
   return Object.fromEntries(Object.entries(config).filter(([name]) => !shape.fields[name]?.meta.readOnly));
 }
 
-/** Tests a filter: the fact of the same name equals the value, or the fact of its plural contains it. */
+/** Returns true if the fact with the name of the filter equals the value, or the fact with its plural contains it. */
 function fits(known: DeclaredFields, filter: string, wanted: unknown): boolean {
   if (filter === "nameContains") {
     return contains(known.name, wanted);

@@ -19,5 +19,5 @@ export const teamRoleType = {
   madeByServers: true,
   subcategory: "ClickHouse Cloud",
   details:
-    "On ClickHouse Cloud, users get a role in the user interface of ClickStack, because no API sets the members of such a role. On a self-hosted server with roles, `clickstack_team_member` gives a member a role. API keys have roles of the organization, `clickstack_organization_role`. Predefined roles cannot be managed; look them up with the data source `clickstack_team_role`.",
+    "On ClickHouse Cloud, assign users to a role in the user interface of ClickStack, because no API sets the members of such a role. On a self-hosted server with roles, `clickstack_team_member` gives a member a role. API keys have roles of the organization, `clickstack_organization_role`. Predefined roles cannot be managed; look them up with the data source `clickstack_team_role`.",
 } as const satisfies ResourceType;

@@ -72,7 +72,7 @@ describe("an incomplete list", () => {
   });
 
   test.each(["source", "api_key", "organization_role"])(
-    "causes an error about the incomplete list in a look-up of a clickstack_%s with a missing name",
+    "causes an error about the incomplete list if it does not contain the name of a looked-up clickstack_%s",
     async (noun) => {
       await expect(read(`clickstack_${noun}`, { name: "Nowhere" })).rejects.toMatchObject({
         diagnostics: [
@@ -93,7 +93,7 @@ describe("an incomplete list", () => {
     });
   });
 
-  test("causes an error about the incomplete list in the adoption of a key with a missing name", async () => {
+  test("causes an error about the incomplete list if it does not contain the name of a key to adopt", async () => {
     const adopted = run.plan(KEY, { adopt: { name: "Nowhere" } });
     await expect(adopted).rejects.toMatchObject({
       diagnostics: [

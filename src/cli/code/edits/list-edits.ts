@@ -18,8 +18,9 @@ export interface SeparatedItems {
 }
 
 /**
- * @param indentation start of its further lines
- * @param endsLine true if nothing follows it in its last line
+ * Returns the text of an item.
+ * @param indentation start of the second and each further line of the item
+ * @param endsLine true if nothing follows the item in its last line
  */
 export type PrintItem = (indentation: string, endsLine: boolean) => string;
 

@@ -22,7 +22,7 @@ export interface Imported extends Existing, Declarable {
   readonly constructId: string;
   /** Set for an object that is not on the server, such as a converted one. It has no import block. */
   readonly isNew?: true;
-  /** Name of the file, instead of a name that is made from the type or the construct id. */
+  /** Name of the file that contains the object. Default: a name that is made from the type or the construct id. */
   readonly group?: string;
   /** Further comment on the object. */
   readonly remark?: string;

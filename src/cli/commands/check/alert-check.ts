@@ -178,11 +178,10 @@ function executionProblems(alert: AlertRecord): readonly string[] {
 const MAX_CONNECT_MS = 10_000;
 
 /**
- * Returns the reason if no connection to the URL's host is possible. Undefined if the host accepts one, and behind a
- * proxy, which hides the result. Opens a connection and closes it again. Sends nothing: a request would be a
- * notification.
+ * Returns the reason if no connection to the URL's host is possible. Returns undefined if the host accepts the
+ * connection, or if a proxy hides the result. Closes the connection without a request, which would be a notification.
  * @param url may authorize its caller; only its host and port appear in the reason.
- * @param address of the host; undefined if it has none
+ * @param address IP address of the host; undefined if the look-up failed
  */
 async function unreachable(url: URL, address: string | undefined): Promise<string | undefined> {
   if (proxyFor(url, process.env) !== undefined && noProxy(process.env) === "") {

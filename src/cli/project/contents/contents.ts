@@ -68,11 +68,11 @@ const HEIGHT = 6;
 
 /** Adds a dashboard with the charts of inline alerts as tiles, so that a drawing shows them. */
 export function withChartsAsTiles(contents: Contents): Contents {
-  const watches = contents.alerts.filter(({ fields }) => chartOf(fields));
-  if (watches.length === 0) {
+  const inlineAlerts = contents.alerts.filter(({ fields }) => chartOf(fields));
+  if (inlineAlerts.length === 0) {
     return contents;
   }
-  const tiles = watches.map(({ address, fields }, index) => ({
+  const tiles = inlineAlerts.map(({ address, fields }, index) => ({
     id: address,
     name: chartOf(fields)?.name ?? fields.displayName ?? fields.name ?? address,
     x: (index % 3) * WIDTH,
@@ -81,10 +81,10 @@ export function withChartsAsTiles(contents: Contents): Contents {
     h: HEIGHT,
     config: chartOf(fields),
   }));
-  const alerts = contents.alerts.map((watch) =>
-    chartOf(watch.fields)
-      ? { ...watch, fields: { ...watch.fields, dashboardId: INLINE_CHARTS, tileId: watch.address } }
-      : watch,
+  const alerts = contents.alerts.map((each) =>
+    chartOf(each.fields)
+      ? { ...each, fields: { ...each.fields, dashboardId: INLINE_CHARTS, tileId: each.address } }
+      : each,
   );
   const board = { address: INLINE_CHARTS, fields: { name: "Alerts with inline charts", tiles } };
   return { ...contents, alerts, dashboards: [...contents.dashboards, board] };
@@ -159,9 +159,9 @@ export async function withSourceIds(contents: Contents, client: Client): Promise
     ...contents,
     dashboards: contents.dashboards.map(({ address, fields }) => ({ address, fields: board(fields) })),
     savedSearches: contents.savedSearches.map(({ address, fields }) => ({ address, fields: resolved(fields) })),
-    alerts: contents.alerts.map((watch) => {
-      const chart = chartOf(watch.fields);
-      return chart ? { ...watch, fields: { ...watch.fields, chartConfig: resolved(chart) } } : watch;
+    alerts: contents.alerts.map((each) => {
+      const chart = chartOf(each.fields);
+      return chart ? { ...each, fields: { ...each.fields, chartConfig: resolved(chart) } } : each;
     }),
     sourceName: (id) => names.get(id) ?? contents.sourceName(id),
   };

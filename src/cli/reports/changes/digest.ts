@@ -31,8 +31,8 @@ function partDigests({ stacks }: Stacks): PartDigests {
     partsOf(stack).map(({ name, content }) => [`${stack.name}: ${name}`, content] as const),
   );
   const names = [...new Set(parts.map(([name]) => name))];
-  const contents = (of: string) => sorted(parts.filter(([name]) => name === of).map(([, content]) => content));
-  return Object.fromEntries(names.map((name) => [name, sha256(contents(name)).slice(0, PART_DIGITS)]));
+  const contentsOf = (part: string) => sorted(parts.filter(([name]) => name === part).map(([, content]) => content));
+  return Object.fromEntries(names.map((name) => [name, sha256(contentsOf(name)).slice(0, PART_DIGITS)]));
 }
 
 /** Number of hexadecimal digits in the digest of a part, which only names a difference. The full digest decides. */
@@ -59,14 +59,14 @@ function sorted<T>(items: readonly T[]): readonly T[] {
   return [...items].sort((a, b) => compareTexts(writeStableJson(a), writeStableJson(b)));
 }
 
-/** Maximum part of a comment for the digests of its parts. Without them, a message names no difference. */
+/** Maximum share of a comment for the digests of the plan's parts. A comment without them names no difference. */
 const MAX_SHARE = 1 / 8;
 
 /** Invisible part of the comment that identifies the reviewed changes for the run that applies them. */
 export function digestLine(report: Stacks, maxLength: number): string {
   const parts = deflateRawSync(JSON.stringify(partDigests(report))).toString("base64url");
-  const readable = parts.length <= maxLength * MAX_SHARE ? ` ${parts}` : "";
-  return `<!-- cdk-clickstack:digest ${planDigest(report)}${readable} -->`;
+  const optionalParts = parts.length <= maxLength * MAX_SHARE ? ` ${parts}` : "";
+  return `<!-- cdk-clickstack:digest ${planDigest(report)}${optionalParts} -->`;
 }
 
 /** Matches a digest directly below the heading. Further down, a value of a server could imitate one. */
@@ -74,8 +74,8 @@ const REVIEWED =
   /^<!-- cdk-clickstack:plan -->\r?\n###[^\n]*\r?\n\r?\n<!-- cdk-clickstack:digest ([0-9a-f]{64})(?: ([\w-]+))? -->/;
 
 /**
- * Returns the digests of the reviewed plan in a comment. Those of its parts are undefined if the comment has no room for
- * them. Throws a `CommandError` for a file without a plan.
+ * Returns the digest of the reviewed plan in a comment, and the digests of the plan's parts. `parts` is undefined if the
+ * comment has no room for them. Throws a `CommandError` for a file without a plan.
  */
 export function readReviewed(file: string) {
   if (!existsSync(file)) {
@@ -120,7 +120,7 @@ export function findDifference(
     return was === is ? [] : [`${visiblePath(name)} (${kind})`];
   });
   if (differences.length === 0) {
-    return "the comment does not name its parts";
+    return "the comment does not list the parts of the reviewed plan";
   }
   const more = differences.length - MAX_NAMED;
   return [...differences.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(", ");

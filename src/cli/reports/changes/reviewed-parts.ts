@@ -113,7 +113,10 @@ function provisionerParts(
   return [...own, ...inside];
 }
 
-/** Two plans can import, move, replace or delete different objects at one address. */
+/**
+ * Returns the id or the earlier address of an object that a plan imports, moves, replaces or deletes. Two plans can
+ * change different objects at one address.
+ */
 function identityPart(resource: ResourceChange): readonly ReviewedPart[] {
   const { address, mode, previous_address: previous, change } = resource;
   const moved = previous === address ? undefined : previous;

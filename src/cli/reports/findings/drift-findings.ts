@@ -92,7 +92,7 @@ export function failureFindings({ stacks, problems }: Report): readonly Finding[
   ];
 }
 
-/** Returns the errors of the engine because of which a stack has no plan. */
+/** Returns the errors of the engine that prevented the plan of a stack. */
 export function errorsOf({ failed, diagnostics }: StackReport): StackReport["diagnostics"] {
   return failed ? diagnostics.filter(({ severity }) => severity === "error") : [];
 }

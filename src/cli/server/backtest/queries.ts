@@ -161,7 +161,7 @@ const OWN_FOLDER = ".cdk-clickstack";
 /** Maximum size of a cache file. No back-test needs more. */
 const MAX_CACHE_BYTES = 256 * 1024 * 1024;
 
-/** Age after which results no longer change, because events arrive late. Younger results are not cached. */
+/** Minimum age of a cached result. Younger results can still change, because some events arrive late. */
 const SETTLED_MS = 15 * 60_000;
 
 const point = z.object({

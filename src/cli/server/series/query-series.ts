@@ -21,11 +21,11 @@ import { DatabaseUnreachableError } from "./series-errors";
 /** Maximum number of series in one request (docs/internals/api-behavior.md 5). */
 const MAX_SERIES = 5;
 
-/** Charts that series are read from: those of a client, or of a database. */
+/** Charts that series are read from: the charts of a client or of a database. */
 export interface SeriesCharts extends Pick<Charts, "querySeries"> {
   /**
-   * True for a database. Its buckets of a given width begin at the start of the time range and at multiples of the
-   * width. Those of a server begin only at multiples of the width.
+   * True for a database. Its buckets begin at the start of the time range and at multiples of their width. The buckets
+   * of a server begin only at multiples of their width.
    */
   readonly isDatabase?: boolean;
   /** Returns the rows of a query in SQL for one window: the group as text, and the value. Absent for a server. */

@@ -75,7 +75,7 @@ function losesGroups({ groupBy, metricDataType }: JsonObject): boolean {
   return columns.length > 0 && (metricDataType === "histogram" || !columns.every((each) => /^\w+$/.test(String(each))));
 }
 
-/** Returns the groups of a raw row: those of a histogram are one list. */
+/** Returns the groups of a raw row. The groups of a histogram are one list. */
 function groupOf({ group, raw }: ChartRow, columns: readonly string[]): ChartRow["group"] {
   const values = Object.entries(raw).flatMap(([name, value]) => (WITHOUT_GROUPS.test(name) ? [] : [value ?? null]));
   const found = group.length > 0 ? group : values;

@@ -136,7 +136,7 @@ function lostWebhook(alert: ApiRecord, { webhooks }: Facts): Stale | undefined {
   return lost.length === 0 ? undefined : { text: `It notifies ${what} not exist: ${lost.join(", ")}.` };
 }
 
-/** Returns the times since which the report has seen alerts firing or without data. */
+/** Returns the alerts that fire or have no data, each with the time of the run that first saw this state. */
 function statesOf(alerts: readonly ApiRecord[], now: number, seen: AlertStates): AlertStates {
   const lastingAlerts = alerts.filter(({ state }) => state === "ALERT" || state === "INSUFFICIENT_DATA");
   const states = lastingAlerts.map(({ id, state }) => {

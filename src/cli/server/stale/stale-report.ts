@@ -23,7 +23,7 @@ const finding = z.object({
   type: z.string().describe("The resource type, such as `clickstack_alert`."),
   id: z.string(),
   name: z.string(),
-  since: z.string().nullable().describe("Start of the state in ISO 8601, as far as it is known; null without a time."),
+  since: z.string().nullable().describe("Earliest known time of the state in ISO 8601. Null if no time is known."),
   text: z.string().describe("One or two sentences."),
   url: z.string().nullable().describe("Address in the user interface, if known."),
 });
@@ -36,7 +36,7 @@ export const staleDocument = declareDocument("stale", 1, {
   findings: z.array(finding).describe("Ordered by rule and name."),
   recent: z
     .object({ firing: z.int(), noData: z.int() })
-    .describe("Number of alerts in these states that are not known to be in them for the number of days."),
+    .describe("Number of alerts that fire or have no data, but are not in `findings`."),
   skipped: z.array(z.string()).describe("Checks that this server or these credentials do not permit."),
   problems: z.array(z.string()).describe("Lists that could not be read completely."),
 });
@@ -50,7 +50,7 @@ const fileSchema = z.strictObject({
   alerts: z.record(z.string(), z.object({ state: z.string(), since: z.iso.datetime() })),
 });
 
-/** State of each alert at the last run, and the time of the first run since which all runs saw this state. */
+/** State of each alert at the last run, and the time of the run that saw the change to this state. */
 export type AlertStates = ReadonlyDocument<typeof fileSchema>["alerts"];
 
 /** Reads the file of `--record`. A missing file is empty. Throws a `CommandError` for any other file. */

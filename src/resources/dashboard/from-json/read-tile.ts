@@ -66,12 +66,12 @@ function seriesSelectItem({
   return withoutEmpty({ aggFn, level, valueExpression, alias, where, whereLanguage, metricType, metricName });
 }
 
-/** Tests for a tile as the UI exports it: the title is in the configuration; the API has it in the tile. */
+/** Returns true for a tile of a UI export. Its title is in the configuration, not in the tile as in the API. */
 function isUiTile({ name, config }: DeclaredFields): boolean {
   return name === undefined && isObject(config);
 }
 
-/** Refuses parts that only the UI supports, unless they have no effect. */
+/** Converts a tile of a UI export. Refuses parts that the API does not support, unless they have no effect. */
 function apiTileOfUi({ config, ...tile }: DeclaredFields, place: string, refuse: Refuse): DeclaredFields {
   const { name = "", alert, ...rest } = config as DeclaredFields;
   if (isObject(alert)) {
@@ -230,12 +230,12 @@ function mistakesIn(
     ...withoutEmpty(frame),
     config: isObject(config) ? config : {},
   };
-  const found = withReferences(TILE_SHAPE, whole, WITHOUT_NAMES);
-  const issues = validate(TILE_SHAPE, found, (value) => value === LOOKED_UP || isToken(value));
+  const resolved = withReferences(TILE_SHAPE, whole, WITHOUT_NAMES);
+  const issues = validate(TILE_SHAPE, resolved, (value) => value === LOOKED_UP || isToken(value));
   return issues.map(({ path, message }) => `${place}.${placeText(path)}: ${message}`);
 }
 
-/** Replaces the names of objects, whose ids a look-up will return. */
+/** Replaces the name of each object by a placeholder, because a look-up will return its id. */
 const WITHOUT_NAMES = {
   source: idOrName,
   connection: idOrName,

@@ -74,7 +74,7 @@ describe("a dashboard on a server with foreign names", () => {
     expect((await run.refresh(dashboardResource, again))?.state).toEqual(again.state);
   });
 
-  test("is imported with objects and tiles of such names in both languages", async () => {
+  test("is imported in both languages, with its tiles and with saved searches", async () => {
     const client = openSourceClient(emulator);
     for (const name of FOREIGN_NAMES) {
       await client.dashboards.create({
@@ -104,7 +104,7 @@ describe("a dashboard on a server with foreign names", () => {
   });
 });
 
-test("JSON of a dashboard is refused with the paths of fields with such names, unless an option omits the fields", () => {
+test("the JSON of a dashboard is refused if fields have foreign names, and the error lists their paths, unless an option omits them", () => {
   fc.assert(
     fc.property(foreignJson(), (config) => {
       const strange = { ...config, displayType: "markdown", markdown: "x" };

@@ -72,7 +72,7 @@ describe("the reviewed comment of a plan", () => {
     for (const damaged of [head, `${head} AAAA`, `${head} ${Buffer.from("[1]").toString("base64url")}`]) {
       const reviewed = read(text.replace(/<!-- cdk-clickstack:digest \S+ \S+/, damaged));
       expect(findDifference(report, reviewed)).toBeUndefined();
-      expect(findDifference(other, reviewed)).toBe("the comment does not name its parts");
+      expect(findDifference(other, reviewed)).toBe("the comment does not list the parts of the reviewed plan");
     }
     const many = report.stacks.map((stack) => ({
       ...stack,

@@ -26,7 +26,7 @@ export class ProgramFile extends CodeFile {
 
   /**
    * Throws a `SyntaxError` if the parser does not accept the text.
-   * @param path as positions name it
+   * @param path path that positions contain
    */
   constructor(path: string, original: string) {
     super(path, original, /\r\n|[\n\r\u2028\u2029]/g);

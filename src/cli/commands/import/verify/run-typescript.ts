@@ -9,9 +9,9 @@ import { transform } from "sucrase";
  *
  *   node run-typescript.js <main.ts> <root of this package> <entry of this package> <cdktf or cdktn>
  */
-const [, , program = "", root = "", ...named] = process.argv;
+const [, , program = "", root = "", ...packageNames] = process.argv;
 
-const PACKAGES = [...named, "constructs"];
+const PACKAGES = [...packageNames, "constructs"];
 
 interface Loader {
   _extensions: Record<string, (module: { _compile(code: string, file: string): void }, file: string) => void>;
@@ -26,10 +26,10 @@ loader._extensions[".ts"] = (module, file) => {
 };
 
 const ours = createRequire(join(root, "package.json"));
-const files = new Map(isInstalled() ? [] : PACKAGES.map((name) => [name, ours.resolve(name)]));
+const packageFiles = new Map(isInstalled() ? [] : PACKAGES.map((name) => [name, ours.resolve(name)]));
 const resolveFilename = loader._resolveFilename.bind(loader);
 loader._resolveFilename = (request, ...rest) => {
-  const file = files.get(request);
+  const file = packageFiles.get(request);
   if (file !== undefined) {
     return file;
   }

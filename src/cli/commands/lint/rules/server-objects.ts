@@ -25,7 +25,7 @@ export const missingObjectRule = lintRule({
   description: "An object refers to another one that does not exist on the server.",
   fix: "Correct the name or the id, or create the object.",
   limits:
-    "The rule checks names and ids of look-ups, names of click targets without columns, and literal ids in fields such as `sourceId`. A name may be that of an object that the program creates. Tables and columns: see `query-error`.",
+    "The rule checks names and ids of look-ups, names of click targets without a column of the row, and literal ids in fields such as `sourceId`. The name of an object in the program is accepted. Tables and columns: see `query-error`.",
   types: typeAddressesOf("resource", "data"),
   checkServer: async (objects, _, server, input) => {
     const findings: RuleFinding[] = [];
@@ -63,7 +63,7 @@ async function missingNoun(
   return resourceType && known?.every((each) => each[field] !== sought) ? nounOf(resourceType) : undefined;
 }
 
-/** Checks clicks that open an object by a name without columns, unless only the engine knows the name of an object. */
+/** Checks clicks that open an object by a fixed name. Skips a type if only the engine knows the name of one of its objects. */
 async function missingTargets(
   input: LintInput,
   object: LintedObject,
@@ -98,7 +98,7 @@ async function missingIds(object: LintedObject, server: LintServer): Promise<rea
   return [...findings.values()];
 }
 
-/** Sentences before the texts of `report --stale`, without their subject. */
+/** Ends of the sentence that names the object. The text of `report --stale` follows this sentence. */
 const STALE_STATES = {
   "alert-errors": "could not be evaluated.",
   "alert-webhook": "has lost a channel.",

@@ -11,7 +11,7 @@ export interface SqlBuckets extends TimeRange {
   readonly width: number;
   /** Remainder of the start of the windows, divided by the width. Buckets also begin at multiples of the width. */
   readonly phase: number;
-  /** True if the range is one bucket. The width is then only that of the steps of metrics. */
+  /** True if the range is one bucket. `width` is then only the width of the steps of metrics. */
   readonly isOne?: boolean;
 }
 
