@@ -118,6 +118,10 @@ export class Channels {
     const address = isSlack ? "https://hooks.slack.com/services/" : (url ?? "https://example.com/");
     const fields = { name, service, url: address, ...(body && { body }) };
     this.webhooks.push({ type: "webhook", id, name, fields, group: "Contact points" });
+    const texts = ["title", "text", "message", "description", "subject"].map((each) => textAt(settings, each));
+    if (texts.some((text) => text !== "" && !text.includes("default."))) {
+      this.notes.add(`The own texts of the contact point ${JSON.stringify(contactPoint)} are not converted.`);
+    }
     const hasHeader = !isSlack && SECRETS.some((each) => textAt(settings, each) !== "");
     const missing = [
       `the variable with its address${url ? `, which is ${url}` : ""}`,

@@ -62,7 +62,8 @@ export class Steps {
   #step(refId: string): RuleStep {
     const step = this.rule.steps.find((each) => each.refId === refId);
     if (!step) {
-      throw new LeftOutError(refId === "" ? "It has no condition." : `It has no step ${JSON.stringify(refId)}.`);
+      const lacking = this.rule.condition === "" ? "no condition." : "an expression without input. Grafana refuses it.";
+      throw new LeftOutError(`It has ${refId === "" ? lacking : `no step ${JSON.stringify(refId)}.`}`);
     }
     return step;
   }

@@ -27,9 +27,10 @@ export function textsOf(rule: GrafanaRule, names: TemplateNames, isOpenSource: b
   }
   const tags = labels.map(([name, text]) => `${name}:${text}`);
   const isNote = (entry: readonly [string, string]) => NOTES.has(entry[0]) && isFixed(entry);
-  const { summary: title = "", ...others } = rule.annotations;
-  const notes = Object.entries(others).flatMap((entry) => (isNote(entry) ? `${NOTES.get(entry[0])}: ${entry[1]}` : []));
-  const lines = Object.entries(others).flatMap(([name, text]) => {
+  const { summary: title = "", ...rest } = rule.annotations;
+  const others = Object.entries(rest).filter(([, text]) => text !== "");
+  const notes = others.flatMap((entry) => (isNote(entry) ? `${NOTES.get(entry[0])}: ${entry[1]}` : []));
+  const lines = others.flatMap(([name, text]) => {
     const label = name === "description" ? "" : `${name}: `;
     return isNote([name, text]) ? [] : label + handlebars(text, rule, names, add);
   });

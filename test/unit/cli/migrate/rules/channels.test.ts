@@ -52,6 +52,13 @@ test("the secrets that an author must set are listed", () => {
   );
 });
 
+test("the own texts of a contact point are listed", () => {
+  const { notes } = webhookFor("slack", { url: "https://hooks.slack.com/services/SECRET", text: "{{ .Status }}" });
+
+  expect(notes).toContain('The own texts of the contact point "team" are not converted.');
+  expect(webhookFor("slack").notes.join()).not.toContain("own texts");
+});
+
 test("e-mail is a channel of a managed server only", () => {
   const settings = { addresses: "a@example.com; b@example.com" };
   expect(webhookFor("email", settings, false).alert?.channels).toEqual([

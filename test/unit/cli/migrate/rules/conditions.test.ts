@@ -154,6 +154,11 @@ test("a row without labels is added where missing rows would change the state", 
 
 test.each<[string, object, string]>([
   ["no condition", { condition: "" }, "It has no condition."],
+  [
+    "a threshold without input",
+    { steps: [query(COUNT), step("C", { type: "threshold" })] },
+    "It has an expression without input. Grafana refuses it.",
+  ],
   ["an unknown step", { condition: "X" }, 'It has no step "X".'],
   ["no expression", { condition: "A" }, "Its condition is a query, not an expression."],
   [

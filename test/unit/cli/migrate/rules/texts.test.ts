@@ -20,6 +20,13 @@ test("the title, labels and annotations are in the expected fields of the alert"
   });
 });
 
+test("an empty annotation is not a line of the message", () => {
+  const { outcome, fields } = converted({ annotations: { doc: "", description: "Look at the logs." } });
+
+  expect(outcome?.class).toBe("exact");
+  expect(fields.message).toBe("Look at the logs.");
+});
+
 test("texts and tags are cut at the limits of servers, with a difference", () => {
   const { outcome, fields } = converted({
     labels: {
