@@ -9,11 +9,10 @@ import type { GrafanaDashboard, GrafanaInput, Panel, Section } from "../grafana"
 import { objectAt, objectsAt, textAt } from "../input/value";
 import { type Converted, joinedResults, LeftOutError, type MigrateContext, type Outcome } from "../migrated";
 import type { VariableUse } from "../sql/convert-sql";
-import { replaceReferences } from "../sql/references";
 import { optionAt } from "./fields";
 import { type Area, clipped, repeatedAreas, splitArea } from "./layout";
 import { panelTiles } from "./panel-tiles";
-import { knownValues, migratedVariables, variablesIn } from "./variables";
+import { knownValues, migratedVariables, variablesIn, withValues } from "./variables";
 
 /** Maximum number of copies of a panel or of a row. */
 const MAX_COPIES = 20;
@@ -165,7 +164,7 @@ class Conversion {
     if (title === undefined && tab === undefined) {
       return {};
     }
-    const nameOf = (text: string) => shown(text, variables) || "Row";
+    const nameOf = (text: string) => withValues(text, variables).trim() || "Row";
     const [name, last] = [nameOf(title ?? "Tabs"), this.#containers.at(-1)];
     const isNextTab = tab !== undefined && last?.title === name && last.tabs.length > 0;
     const [maxContainers, maxTabs] = [maximumOf(CONTAINERS), maximumOf(TABS)];
@@ -203,7 +202,7 @@ class Conversion {
         throw new LeftOutError(TOO_MANY_TILES);
       }
       const { tiles, differences } = panelTiles(
-        { ...panel, title: shown(panel.title, variables) },
+        { ...panel, title: withValues(panel.title, variables).trim() },
         { context: this.context, variables },
       );
       const areas = splitArea(area, tiles.length);
@@ -212,7 +211,9 @@ class Conversion {
         tiles.map(({ name, config }, index) => ({ name, ...clipped(areas[index] ?? area), ...container, config })),
       );
       result.first ??= first;
-      result.differences.push(difference, ...differences, ...this.variableDifferences(panel, variables));
+      const row = textAt(panel.model, "rowInTab");
+      const below = row && `Grafana shows the panel below "${row}"; ClickStack has no rows in tabs.`;
+      result.differences.push(difference, below, ...differences, ...this.variableDifferences(panel, variables));
     } catch (error) {
       result.reason = expectedError(error, LeftOutError).message;
     }
@@ -259,13 +260,4 @@ function isClickHouse({ queries }: Panel): boolean {
 function remarkOf({ title, type, queries }: Panel, reason = ""): string {
   const sql = queries.map((query) => query.sql).filter((each) => each !== "");
   return [`Left out: the panel "${title || type}". ${reason}`, ...sql].join("\n");
-}
-
-/** Replaces each reference to an inlined variable in a title by the values of the variable. */
-function shown(text: string, variables: Copy["variables"]): string {
-  return replaceReferences(text, (name) => {
-    const use = variables.get(name);
-    const values = use?.kind === "inline" ? use.values.map((value) => use.texts?.get(value) ?? value) : undefined;
-    return values?.length === 0 ? "All" : values?.join(" + ");
-  }).trim();
 }

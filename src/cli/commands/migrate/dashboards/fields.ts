@@ -166,7 +166,7 @@ export function overridesAsTransformation(panel: Panel): Json {
 }
 
 function isHiding({ id, value }: Property): boolean {
-  return id === "custom.hidden"
+  return id === "custom.hidden" || id === "custom.hideFrom.viz"
     ? value === true
     : id === "custom.hideFrom" && objectAt({ value }, "value").viz === true;
 }
@@ -181,6 +181,7 @@ const LOSSES: Readonly<Record<string, (property: Property, isColumn: boolean) =>
   "custom.transform": ({ text }) => text === "negative-Y" && "draws some values below zero",
   "custom.scaleDistribution": ({ text }) => text === "log" && "has a logarithmic axis",
   "custom.hidden": (property, isColumn) => !isColumn && isHiding(property) && "hides some fields",
+  "custom.hideFrom.viz": (property, isColumn) => !isColumn && isHiding(property) && "hides some series",
   "custom.hideFrom": (property, isColumn) => !isColumn && isHiding(property) && "hides some series",
   "custom.axisPlacement": ({ field, text }) =>
     field !== "*" && !/^(?:auto|)$/.test(text) && "draws some fields on another axis",
@@ -242,9 +243,10 @@ export function linksOf(panel: Panel, columns: readonly SqlColumn[], isTable: bo
   );
   const urlTemplate = templates.find((template) => template !== undefined);
   const lost = links.filter((_, index) => urlTemplate === undefined || templates[index] !== urlTemplate);
-  const ofPanel = objectsAt(panel.model, "links").map((link) => ({ link, field: "*" }));
+  const ofQueries = panel.queries.flatMap(({ model }) => objectsAt(objectAt(model, "dataLinks"), "queryTemplates"));
+  const ofPanel = [...objectsAt(panel.model, "links"), ...ofQueries].map((link) => ({ link, field: "*" }));
   const differences = [...lost, ...ofPanel].map(({ link, field = "some fields" }) => {
-    const title = textAt(link, "title") || textAt(link, "url");
+    const title = textAt(link, "title", "name") || textAt(link, "url");
     return `Grafana has the link "${title}"${field === "*" ? "" : ` of ${field}`}; the tile does not.`;
   });
   return { urlTemplate, differences };

@@ -18,6 +18,7 @@ import {
   sameColumn,
   unpivoted,
 } from "./statement";
+import { variablesIn, withValues } from "./variables";
 
 type Kind = "line" | "number" | "table" | "pie" | "bar";
 
@@ -45,7 +46,7 @@ interface Part extends PanelQuery {
 /** Converts a panel into tiles. Throws `LeftOutError` if there is none. */
 export function panelTiles(panel: Panel, scope: PanelScope) {
   if (panel.type === "text") {
-    return { tiles: [{ name: panel.title, config: markdownOf(panel) }], differences: [] };
+    return textTile(panel, scope);
   }
   const visible = panel.queries.filter(({ isHidden }) => !isHidden);
   const [own, others] = [true, false].map((isOwn) => visible.filter(({ plugin }) => (plugin !== "other") === isOwn));
@@ -80,14 +81,19 @@ function sparklineLost(panel: Panel, loaded: readonly PanelQuery[]): string {
   return isDrawn ? "Grafana draws the values over time behind the number; ClickStack does not." : "";
 }
 
-function markdownOf(panel: Panel): DeclaredFields {
-  const [content, mode] = ["content", "mode"].map(
+function textTile(panel: Panel, { variables }: PanelScope) {
+  const [content = "", mode] = ["content", "mode"].map(
     (name) => optionAt(panel, `options.${name}`) || optionAt(panel, name),
   );
   if (mode === "html") {
     throw new LeftOutError("The text of the panel is HTML, which ClickStack does not show.");
   }
-  return { displayType: "markdown", markdown: mode === "code" ? `\`\`\`\n${content}\n\`\`\`` : content };
+  const text = withValues(content, variables);
+  const markdown = mode === "code" ? `\`\`\`\n${text}\n\`\`\`` : text;
+  const config: DeclaredFields = { displayType: "markdown", markdown };
+  const hasNames = variablesIn(text).some((name) => variables.has(name));
+  const lost = "Grafana shows the value of a variable in the text; ClickStack shows its name before version 2.40.";
+  return { tiles: [{ name: panel.title, config }], differences: hasNames ? [lost] : [] };
 }
 
 /** Returns the queries that can be converted, and the reasons of the others. */
@@ -239,6 +245,11 @@ function reducedParts(panel: Panel, each: PanelQuery, kind: Kind): readonly Part
     .replace(/^\/\^|\$\/$/g, "")
     .replaceAll("\\", "");
   const chosen = found.values.filter(({ name }) => name === field);
+  const other = each.columns?.find(({ name, kind: type }) => name === field && type !== "number");
+  if (kind === "number" && other && chosen.length === 0) {
+    const note = `Grafana shows the value of ${field}, which is not a number; ClickStack has a table tile.`;
+    return [{ ...part(each, "table", note), ...outerStatement(each, [sameColumn(other)]) }];
+  }
   const roles = { ...found, values: chosen.length > 0 ? chosen : found.values };
   const [calculation] = textsAt(objectAt(objectAt(panel.model, "options"), "reduceOptions"), "calcs");
   const reducer = calculation ?? CALCULATIONS.get(optionAt(panel, "valueName")) ?? optionAt(panel, "valueName");

@@ -29,6 +29,15 @@ export function variablesIn(text: string): readonly string[] {
   return names;
 }
 
+/** Replaces each reference to an inlined variable in a text by the values of the variable. */
+export function withValues(text: string, variables: ReadonlyMap<string, VariableUse>): string {
+  return replaceReferences(text, (name) => {
+    const use = variables.get(name);
+    const values = use?.kind === "inline" ? use.values.map((value) => use.texts?.get(value) ?? value) : undefined;
+    return values?.length === 0 ? "All" : values?.join(" + ");
+  });
+}
+
 /** Returns the known values of a variable: those of the user, else those of the export. */
 export function knownValues(
   dashboard: GrafanaDashboard,

@@ -44,16 +44,17 @@ function repeatOf(spec: Json): Pick<PanelGroup, "repeat"> {
   return repeat === "" ? {} : { repeat };
 }
 
-/** Places the panels of groups below each other. */
+/** Places the panels of groups in a tab below each other. They keep the titles of their rows and tabs. */
 function stacked(groups: readonly PanelGroup[]): readonly Json[] {
   let [top, end] = [0, 0];
-  return groups.flatMap(({ panels }) => {
+  return groups.flatMap(({ title = "", tab = title, panels }) => {
     top = end;
     return panels.map((panel) => {
+      const rowInTab = [tab, textAt(panel, "rowInTab")].filter((each) => each !== "").join(" / ");
       const position = objectAt(panel, "gridPos");
       const y = top + (numberAt(position, "y") ?? 0);
       end = Math.max(end, y + (numberAt(position, "h") ?? 0));
-      return { ...panel, gridPos: { ...position, y } };
+      return { ...panel, gridPos: { ...position, y }, ...(rowInTab !== "" && { rowInTab }) };
     });
   });
 }

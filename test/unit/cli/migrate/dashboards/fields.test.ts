@@ -189,11 +189,8 @@ test("the unit of a hidden column is not reported", () => {
   expect(convertPanel(panel("table", SQL, model)).outcome?.class).toBe("exact");
 });
 
-test("overrides rename and hide columns", () => {
-  const model = overrides(
-    override("c", { id: "displayName", value: "Count" }),
-    override("d", { id: "custom.hidden", value: true }),
-  );
+test.each(["custom.hidden", "custom.hideFrom.viz"])("overrides rename columns and hide them with %s", (id) => {
+  const model = overrides(override("c", { id: "displayName", value: "Count" }), override("d", { id, value: true }));
   const { sql, outcome } = convertPanel(panel("table", SQL, model));
 
   expect(sql).toBe(`SELECT a, c AS Count\nFROM (\n  ${SQL}\n)`);
@@ -383,4 +380,11 @@ test("a column can have the name of an inherited property", () => {
   expect(convertPanel(panel("table", "SELECT 1 AS __proto__, 2 AS b", model)).sql).toContain(
     "SELECT __proto__ AS constructor, b",
   );
+});
+
+test("the data links of a query of Altinity's plugin are differences", () => {
+  const dataLinks = { enabled: true, queryTemplates: [{ name: "Slow spans", query: "SELECT 1" }] };
+  const { differences } = convertPanel(panel("table", [query(SQL, { plugin: "altinity", model: { dataLinks } })]));
+
+  expect(differences).toEqual(['Grafana has the link "Slow spans"; the tile does not.']);
 });

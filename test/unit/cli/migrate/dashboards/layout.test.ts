@@ -121,6 +121,31 @@ test("tiles with the same title have different keys and ids", () => {
   expect(new Set(Object.values(objects[0]?.tileIds ?? {})).size).toBe(4);
 });
 
+test("a text contains the fixed values of variables, and the names of others are a difference", () => {
+  const content = "Stage $stage, shop $shop, costs $5";
+  const variables = [
+    variable("constant", "stage", { query: "prod", current: ["prod"] }),
+    variable("custom", "shop", { options: ["a", "b"], current: ["a"] }),
+  ];
+  const text = panel("text", [], { options: { mode: "markdown", content } });
+  const { tiles, outcomes } = convert([section([at("A", 0, 0), text])], { variables });
+
+  expect(tiles[1]?.config).toMatchObject({ markdown: "Stage prod, shop $shop, costs $5" });
+  expect(outcomes[1]?.differences).toEqual([
+    "Grafana shows the value of a variable in the text; ClickStack shows its name before version 2.40.",
+  ]);
+});
+
+test("a row in a tab is a difference of its panels", () => {
+  const { outcomes } = convert([
+    section([panel("table", "SELECT 1 AS a", { rowInTab: "Latency" })], { title: "Tabs", tab: "API" }),
+  ]);
+
+  expect(outcomes[0]?.differences).toEqual([
+    'Grafana shows the panel below "Latency"; ClickStack has no rows in tabs.',
+  ]);
+});
+
 test("a text becomes Markdown, and HTML is left out", () => {
   const text = (mode: string) => panel("text", [], { options: { mode, content: "# Hi" } });
   const { tiles, outcomes, objects } = convert([section([at("A", 0, 0), text("markdown"), text("html")])]);

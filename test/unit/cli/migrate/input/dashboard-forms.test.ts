@@ -232,6 +232,12 @@ test("a tab of version 2 becomes a section whose rows are stacked", () => {
     ["Tabs", "First", [0, 5, 10]],
     ["Tabs", "Second", [0]],
   ]);
+  expect(sections.flatMap(({ panels }) => panels.map(({ model }) => model.rowInTab))).toEqual([
+    "a",
+    "b",
+    "b",
+    undefined,
+  ]);
 });
 
 test("a layout without positions fills columns from left to right", () => {
@@ -350,4 +356,18 @@ test.each([
   ],
 ])("%s is reported with the reason", (_, content, reason) => {
   expect(read(content).problems).toEqual([{ file: "shop.json", reason }]);
+});
+
+test("panels in tabs and rows of a tab have the titles of both", () => {
+  const items = [{ kind: "GridLayoutItem", spec: { x: 0, y: 0, width: 24, height: 5, element: { name: "orders" } } }];
+  const inside = (kind: string, list: string, title: string, layout: object) => ({
+    kind,
+    spec: { [list]: [{ kind: `${kind}Part`, spec: { title, layout } }] },
+  });
+  const rows = inside("RowsLayout", "rows", "Costs", { kind: "GridLayout", spec: { items } });
+  const layout = inside("TabsLayout", "tabs", "Shops", inside("TabsLayout", "tabs", "Berlin", rows));
+  const [section] = read({ ...V2_SPEC, layout }).dashboards[0]?.sections ?? [];
+
+  expect(section).toMatchObject({ title: "Tabs", tab: "Shops" });
+  expect(section?.panels[0]?.model.rowInTab).toBe("Berlin / Costs");
 });
