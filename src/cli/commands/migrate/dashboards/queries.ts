@@ -1,6 +1,7 @@
 import type { Json, Panel, Query } from "../grafana";
 import { durationSeconds, objectAt, objectsAt, textAt } from "../input/value";
 import { LeftOutError, type MigrateContext } from "../migrated";
+import { withTextLabels } from "../sql/altinity";
 import { queryColumns, type SqlColumn } from "../sql/columns";
 import { convertSql, type TimeTerms, type VariableUse } from "../sql/convert-sql";
 import { withDatabase } from "../sql/database";
@@ -63,7 +64,9 @@ export function panelQuery(panel: Panel, query: Query, scope: PanelScope, isOver
   const { time, shift, own, differences } = timeTermsOf(panel, scope, isOverTime);
   const { connectionId, database } = scope.context.connectionOf(query.datasource);
   const converted = convertSql(query, { time, variables: scope.variables });
-  const sql = database === undefined ? converted.sql : withDatabase(converted.sql, database);
+  const isSeries = query.plugin === "altinity" && query.format === "series";
+  const text = isSeries ? withTextLabels(converted.sql) : converted.sql;
+  const sql = database === undefined ? text : withDatabase(text, database);
   const isAlone = isOverTime || panel.queries.filter(({ isHidden }) => !isHidden).length === 1;
   const transformations = objectsAt(panel.model, "transformations").map((each) => ofRows(panel, each));
   const shown = transformed({ sql, columns: queryColumns(sql) }, transformations, isAlone);
@@ -72,7 +75,7 @@ export function panelQuery(panel: Panel, query: Query, scope: PanelScope, isOver
   const { statement } = transformed(sorted.statement, [overrides], true);
   const hasBuckets = INTERVAL.test(sql) || sql.includes(own);
   const ofBuckets = hasBuckets ? ["The buckets of the query have another length than in Grafana."] : [];
-  const isExtrapolated = query.plugin === "altinity" && query.format === "series" && query.model.extrapolate === true;
+  const isExtrapolated = isSeries && query.model.extrapolate === true;
   const ofPoints = isExtrapolated && !isSingleRow(statement) ? [EXTRAPOLATED] : [];
   return {
     ...(isOverTime && shift > 0 ? shiftedBack(statement, shift) : statement),

@@ -1,4 +1,5 @@
 import { tokensOf } from "../../../../declaration/sql-tokens";
+import { splitColumns } from "../../../../split-columns";
 import { replaceCalls } from "../../../server/series/clickhouse/tile-sql";
 import type { Json } from "../grafana";
 import { LeftOutError } from "../migrated";
@@ -69,14 +70,8 @@ export function withTimes(sql: string, model: Json): string {
   const isNumber = first.kind === "number" || /\* ?1000$/.test(first.expression);
   const time = (of: string) => (isNumber ? `fromUnixTimestamp64Milli(toInt64(${of}))` : of);
   const hasPairs = others.length === 0 && PAIRS.test(second.expression);
-  if (first.hasAlias && !hasPairs) {
-    const clauses = clausesOf(text);
-    return clauses
-      .map((each) => (each.keyword === "SELECT" ? each.text.replace(first.expression, time) : each.text))
-      .join("");
-  }
-  if (!isNumber && !hasPairs) {
-    return text;
+  if (!hasPairs && (first.hasAlias || !isNumber)) {
+    return withNames(text, [{ ...first, hasAlias: true, text: time(first.expression) }]);
   }
   const pairs = hasPairs && !second.hasAlias ? "pairs" : second.name;
   const values = hasPairs
@@ -85,6 +80,22 @@ export function withTimes(sql: string, model: Json): string {
   const rows = nested(withNames(text, [first, { ...second, name: pairs }, ...others]));
   const join = hasPairs ? `\nARRAY JOIN ${sqlName(pairs)} AS pair` : "";
   return selectSql([[time(sqlName(first.name)), first.name], ...values], `FROM ${rows}${join}`);
+}
+
+/** Makes texts of the columns in the groups, by which the plugin names series. An alias with another use stays. */
+export function withTextLabels(sql: string): string {
+  const clauses = clausesOf(sql);
+  const groups = splitColumns(clauses.find(({ keyword }) => keyword === "GROUP")?.text.slice("GROUP BY".length) ?? "");
+  const isUnion = clauses.some(({ keyword }) => keyword === "UNION");
+  const tokens = clauses.flatMap(({ keyword, text }) => (["GROUP", "ORDER"].includes(keyword) ? [] : tokensOf(text)));
+  const columns = (queryColumns(sql) ?? []).map((each, index) => {
+    const { name, kind, expression, hasAlias } = each;
+    // A variable can be a list of columns.
+    const isSafe = hasAlias ? tokens.filter((token) => token === name).length === 1 : !expression.startsWith("$");
+    const isLabel = isSafe && !isUnion && index > 0 && kind !== "text" && groups.includes(hasAlias ? name : expression);
+    return { ...each, hasAlias: true, text: isLabel ? `toString(${expression})` : expression };
+  });
+  return withNames(sql, columns);
 }
 
 /** Converts time buckets to milliseconds where the query calculates with them. Here, buckets are times. */

@@ -34,8 +34,8 @@ export function selectSql(columns: readonly (readonly [sql: string, name: string
   return `SELECT${line.length > 80 ? `\n  ${list.join(",\n  ")}` : ` ${line}`}\n${rest}`;
 }
 
-/** Adds an alias to each column of a query that has none and is an expression, so that an outer query can use it. */
-export function withNames(sql: string, columns: readonly SqlColumn[]): string {
+/** Adds an alias to each expression without one, so that an outer query can use it, and replaces columns by `text`. */
+export function withNames(sql: string, columns: readonly (SqlColumn & { readonly text?: string })[]): string {
   const clauses = clausesOf(sql);
   const selected = clauses.findIndex(({ keyword }) => keyword === "SELECT");
   let result = clauses
@@ -43,15 +43,14 @@ export function withNames(sql: string, columns: readonly SqlColumn[]): string {
     .map(({ text }) => text)
     .join("");
   let rest = sql.slice(result.length);
-  for (const { name, expression, hasAlias } of columns) {
+  for (const { name, expression, hasAlias, text = expression } of columns) {
     const isNamed = hasAlias || tokensOf(expression).length === 1;
     const at = rest.indexOf(expression);
     if (at < 0 && !isNamed) {
       throw new LeftOutError(`The column ${JSON.stringify(name)} of the query has no alias.`);
     }
-    const end = at < 0 ? 0 : at + expression.length;
-    result += rest.slice(0, end) + (isNamed ? "" : ` AS ${sqlName(name)}`);
-    rest = rest.slice(end);
+    result += (at < 0 ? "" : rest.slice(0, at) + text) + (isNamed ? "" : ` AS ${sqlName(name)}`);
+    rest = rest.slice(at < 0 ? 0 : at + expression.length);
   }
   return result + rest;
 }

@@ -342,3 +342,37 @@ test("a pie shows as many rows as in Grafana", () => {
   expect(sqlOf(`${sql} LIMIT 99`)).toBe(`SELECT a, c\nFROM (\n  ${sql} LIMIT 99\n)\nLIMIT 25`);
   expect(sqlOf(`${sql} LIMIT 10`)).toBe(`${sql} LIMIT 10`);
 });
+
+test.each([
+  ["a time", "max(created_at) AS latest"],
+  ["a text", "anyLast(toString(version)) AS latest"],
+])("a stat of %s next to numbers becomes a table of its column", (_, column) => {
+  const options = { reduceOptions: { calcs: ["lastNotNull"], fields: "/^latest$/" } };
+  const sql = `SELECT count() AS builds, ${column} FROM ci`;
+  const { configs, differences } = convertPanel(panel("stat", [query(sql, { format: "table" })], { options }));
+
+  expect(configs).toHaveLength(1);
+  expect(configs[0]).toMatchObject({ displayType: "table", sqlTemplate: `SELECT latest\nFROM (\n  ${sql}\n)` });
+  expect(differences).toEqual([
+    "Grafana shows the value of latest, which is not a number; ClickStack has a table tile.",
+  ]);
+});
+
+test.each([
+  ["zone", "t, zone", "toString(zone)"],
+  ["z.zone", "t, z.zone", "toString(z.zone)"],
+  ["toHour(at) AS hour", "t, hour", "toString(toHour(at)) AS hour"],
+  ["lower(zone) AS zone", "t, zone", "lower(zone) AS zone"],
+  ["abs(zone) AS zone", "t, zone", "abs(zone) AS zone"],
+  ["zone", "t, zone UNION ALL SELECT now() AS t, 1 AS c, 2 AS zone", "zone"],
+])("a series of Altinity's plugin has a text in the place of %s in its groups", (label, groups, text) => {
+  const sqlWith = (column: string) =>
+    `SELECT at AS t, sum(zone) AS c, ${column} FROM z WHERE zone > 1 GROUP BY ${groups}`;
+  const tile = (format: "series" | "table") =>
+    convertPanel(panel("timeseries", [query(sqlWith(label), { plugin: "altinity", format })]))
+      .sql?.toString()
+      .replace(/\s+/g, " ");
+
+  expect(tile("series")).toBe(sqlWith(text));
+  expect(tile("table")).toBe(sqlWith(label));
+});
