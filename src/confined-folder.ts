@@ -136,7 +136,7 @@ export class ConfinedFolder {
     return true;
   }
 
-  /** Returns the content with the full path of its shared copy, or with the draft of a copy that is not committed. */
+  /** Returns the content with the full path of its shared copy: the draft, if this write also stages the copy. */
   #withPlace(content: Content, staged: ReadonlyMap<string, StagedFile>): Content {
     if (typeof content === "string" || content.sharedWith === undefined) {
       return content;

@@ -191,12 +191,12 @@ export function collectClearValues(shape: ObjectShape): Readonly<Record<string, 
   return Object.fromEntries(entries);
 }
 
-/** Tests for a value that the author set. Absent fields are undefined in TypeScript and null in Terraform. */
+/** Returns true for a value that the author set. Absent fields are undefined in TypeScript and null in Terraform. */
 export function isPresent<T>(value: T): value is NonNullable<T> {
   return value !== undefined && value !== null;
 }
 
-/** Tests for an object of names and values: not a list, a token or an instance of a class. */
+/** Returns true for an object of names and values: not a list, a token or an instance of a class. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) {
     return false;
@@ -206,7 +206,7 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Tests for an object that is not a list. */
+/** Returns true for an object that is not a list. */
 export function isObject(value: unknown): value is DeclaredFields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -32,7 +32,7 @@ export function withoutEmptyFields(shape: Shape, value: unknown): unknown {
   );
 }
 
-/** Tests for an empty text or an empty list. */
+/** Returns true for an empty text or an empty list. */
 export function isEmpty(value: unknown): boolean {
   return value === "" || (Array.isArray(value) && value.length === 0);
 }

@@ -130,7 +130,7 @@ export const literalFields = remember((variant: ObjectShape): Readonly<Record<st
   return Object.fromEntries(entries);
 });
 
-/** Tests for a variant that the value of a discriminator selects. An absent value selects the default. */
+/** Returns true if the value of a discriminator selects a variant. An absent value selects the default. */
 export function isSelectedBy(variant: ObjectShape, discriminator: string, value: unknown): boolean {
   return isPresent(value) ? value === literalFields(variant)[discriminator] : !variant.fields[discriminator]?.required;
 }

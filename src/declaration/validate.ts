@@ -266,7 +266,7 @@ const needsTypeAlone = remember((shape: LeafShape): boolean => {
   return (type === "string" || type === "boolean") && checks.length === 0 && def.format === undefined;
 });
 
-/** Tests for half of a surrogate pair, which engines and servers would replace with another character. */
+/** Returns true for a text with half of a surrogate pair. Engines and servers replace it with another character. */
 function isBroken(value: unknown): boolean {
   return typeof value === "string" && !value.isWellFormed();
 }

@@ -30,7 +30,7 @@ export interface ResourceType {
   readonly resource?: () => Resource<Session>;
   /** Class in TypeScript that declares the resource. */
   readonly construct?: string;
-  /** Data sources by type name. One has the name of the resource type and looks up one object. Another lists all objects. */
+  /** Data sources by type name. The one named like the resource type looks up one object. Another lists all objects. */
   readonly dataSources?: Readonly<Record<string, LookedUp>>;
   readonly lookUps?: () => { readonly one: DataSource<Session>; readonly all?: DataSource<Session> };
   /** Ephemeral resources by type name. Their objects exist for one run only. */

@@ -130,7 +130,7 @@ function valueAt(json: unknown, path: readonly string[]): unknown {
   return path.reduce((value, key) => (isFields(value) ? ownValue(value, key) : undefined), json);
 }
 
-/** Reads the files of a configuration. Those in JSON have the indexes of the lines that begin with a key. */
+/** Reads the files of a configuration. `keys` of a JSON file has the indexes of the lines that begin with each key. */
 function readConfiguration(folder: string) {
   return configurationFiles(folder).map((name) => {
     const path = join(folder, name);

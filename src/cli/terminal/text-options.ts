@@ -20,7 +20,7 @@ export function textOptionsFor(file?: string): TextOptions {
 const DEFAULT_DRAWING_WIDTH = 100;
 const MAX_DRAWING_WIDTH = 160;
 
-/** Returns the columns of a drawing, which also has an end in files and pipes. */
+/** Returns the width of a drawing in columns. Unlike a line of text, a drawing in a file has a limited width. */
 export function drawingWidth({ width }: TextOptions): number {
   return Number.isFinite(width) ? Math.min(width, MAX_DRAWING_WIDTH) : DEFAULT_DRAWING_WIDTH;
 }

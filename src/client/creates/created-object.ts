@@ -41,10 +41,10 @@ export function wasCreatedAfter(earliest: number, record: ApiRecord): boolean {
   return time >= earliest && time <= earliest + MAX_CREATE_MS;
 }
 
-/** Maximum difference between the clocks of the server and the client in one run, with the transport of responses. */
+/** Maximum shift between the clocks of the server and the client in one run. It includes the time of transport. */
 const MAX_SHIFT_MS = 3000;
 
-/** Maximum difference between the clocks since an earlier run. */
+/** Maximum shift between the clocks since an earlier run. */
 const MAX_SHIFT_BETWEEN_RUNS_MS = 60_000;
 
 /**

@@ -5,7 +5,7 @@ import { line, number, stackedBar } from "../dashboard/tiles/charts";
 import { findAlertProblem, sqlLine, sqlNumber, sqlStackedBar } from "../dashboard/tiles/tile-config";
 import { expressionField, queryLanguage } from "../shared/query-fields";
 
-/** Charts of inline alerts: those of tiles, without settings of the drawing (docs/internals/api-behavior.md 6.1). */
+/** Charts of inline alerts: charts of tiles without settings of the drawing (docs/internals/api-behavior.md 6.1). */
 
 const named = {
   name: optional("The name of the chart. Lists show it for an alert without a `display_name`.", z.string().min(1)),

@@ -76,7 +76,7 @@ export const apiKeyApi: ResourceApi<ApiKeyRecord, ApiKeyBody, ApiKeyPatch, Creat
   // The one-time name identifies the key, so the other fields may have changed since.
   content: ({ name }) => ({ name: nameInOneTimeName(name) }),
   matches,
-  // Only a never used key of a killed run is deleted and created again.
+  // A key of a killed run is deleted and created again only if no request ever used it.
   matchesUnnamed: ({ usedAt }) => !usedAt,
   created: (value) => {
     const response = isJsonObject(value) ? value : {};

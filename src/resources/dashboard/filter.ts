@@ -39,12 +39,12 @@ const optionsDiffer = elementsDiffer({
   message: () => "This option is in the list already. Remove one of the two.",
 });
 
-/** Tests for a filter whose selected value tiles can use as a variable. Filters without an expression always are one. */
+/** Returns true if tiles can use a filter as a variable. A filter without an expression is always a variable. */
 export function isVariable({ type, isVariableEnabled }: DeclaredFields): boolean {
   return isVariableEnabled === true || !isQueryFilter({ type });
 }
 
-/** Tests for a filter that can broadcast its value: one with an expression. */
+/** Returns true if a filter can broadcast its value. This requires an expression. */
 export function isQueryFilter({ type }: DeclaredFields): boolean {
   return (type ?? DEFAULT_TYPE) === DEFAULT_TYPE;
 }

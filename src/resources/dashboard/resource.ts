@@ -223,7 +223,7 @@ function tilesOf(value: ObjectValue): DashboardDeclaration["tiles"] {
   return declaredOf(value).tiles ?? {};
 }
 
-/** Tests for tiles that another client changed. An import has no tiles to compare. */
+/** Returns true if another client changed the tiles. An import has no tiles to compare. */
 function hasEditedTiles(state: ObjectValue, observed: ObjectValue): boolean {
   const [was = null, is = null] = [state.tiles, observed.tiles];
   return isPresent(was) && !valuesEqual(was, is) && !semanticallyEqual(TILES, tilesOf(state), tilesOf(observed));

@@ -90,7 +90,7 @@ export function tileWarnings({ renamed, deleted, created }: TileIdentity, tiles:
 
 /**
  * Returns the tile ids in a response, by the keys in the order of the request. A server stores tiles in the order of
- * the request (docs/internals/api-behavior.md 4.3). Where it stored fewer, tiles are matched by id, name and position.
+ * the request (docs/internals/api-behavior.md 4.3). If it stored fewer, they are matched by id, name and position.
  * A tile without a match is left out.
  */
 export function storedTileIds(

@@ -12,7 +12,7 @@ export const FILTER_LISTS = {
   savedFilterValues: (value: unknown) => isPlainObject(value) && !variantOf(SAVED_VALUE, value),
 };
 
-/** Tests for a filter of a type that cannot be declared. A filter without a type has the default type. */
+/** Returns true for a filter of a type that cannot be declared. A filter without a type has the default type. */
 export function isUnknownFilter(filter: unknown): boolean {
   return isPlainObject(filter) && !variantOf(FILTER, filter);
 }

@@ -19,7 +19,7 @@ export function existingNameHooks(type: TypeWithObjects): ResourceHooks {
       if (!session || state !== null) {
         return [];
       }
-      // An apply plans each object again. The plan has already shown the warnings, and this check would delay each create.
+      // An apply plans each object again. The plan has already shown the warnings. This check would delay each create.
       if (session.managed.isApplying && session.onExistingName === "warn" && !type.refusesSameName) {
         return [];
       }

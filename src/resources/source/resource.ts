@@ -20,7 +20,7 @@ import { longInterval } from "./fields";
 
 const SOURCE = shapeOf(sourceDeclaration) as VariantsShape;
 
-/** Changed links of planned sources by the id of the source: the field, and its value or null for none. */
+/** Changed links of planned sources, by the id of the source: values by field, with null for a removed link. */
 export const plannedLinksOf = remember<Session, Map<string, Readonly<Record<string, string | null>>>>(() => new Map());
 
 /** Objects that query a source, and the effect of its destroy on them (docs/internals/api-behavior.md 3.10). */

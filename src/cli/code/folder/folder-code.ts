@@ -179,7 +179,7 @@ function isLookUpsFile(path: string): boolean {
   return /^look_ups(_\d+)?\.tf$/.test(path);
 }
 
-/** Lists the files of data sources. An edited file stays unchanged; missing data sources are added to the next one. */
+/** Lists the files of data sources. An edited file stays unchanged. The next file gets the missing data sources. */
 function lookUpsIn(
   needed: ReadonlyMap<string, string>,
   folder: FolderFiles,

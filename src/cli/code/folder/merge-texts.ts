@@ -70,8 +70,8 @@ function withRun(lines: Lines, base: Lines, replacement: Lines): Lines | undefin
 }
 
 /**
- * Replaces the import lines that a user edited by one line, which is the same in all three texts. It is the edited
- * line, without the removed names and with the added names.
+ * Merges each import line that a user edited, and puts the merged line into all three texts. The merged line is the
+ * edited line without the names that the next text removes, and with the names that it adds.
  */
 function withSameImports(texts: readonly Lines[]): readonly Lines[] {
   const [ofEdited = new Map(), ofBase, ofNext] = texts.map(importsOf);

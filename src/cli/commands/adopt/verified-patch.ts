@@ -107,8 +107,9 @@ export function findWrongPlans(
 export const STILL_CHANGED = "The plan still changes";
 
 /**
+ * Returns the reason if a plan after an edit is wrong for one object.
  * @param isComplete undefined for an object without edits
- * @param left planned differences that the adoption had to remove. Changes that only the code contains stay in the plan.
+ * @param left planned changes that the edit should have removed. The plan still contains changes of the code itself.
  */
 function findProblem(
   before: Differences | undefined,

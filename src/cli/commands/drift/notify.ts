@@ -24,8 +24,9 @@ const URL_VARIABLE = "CLICKSTACK_NOTIFY_URL";
 const SLACK_HOSTS: readonly string[] = ["hooks.slack.com", "hooks.slack-gov.com"];
 
 /**
- * Returns a function that posts new, changed and resolved drift to a webhook, each once. It returns the reason why that
- * failed. The file of posted drift changes only after a successful post, so that the next run repeats a failed one.
+ * Returns a function that posts new, changed and resolved drift to a webhook, each once. The function returns the
+ * reason of a failure. The file of posted drift changes only after a successful post, so that the next run repeats a
+ * failed one.
  * Throws a `CommandError` for an invalid address, or a file that cannot be used, before any work.
  */
 export function driftNotifier(format: NotificationFormat | undefined, state: string, environment: Environment) {

@@ -26,9 +26,7 @@ export class LintedStack {
   readonly configurations: readonly ApiFields[];
   readonly objects: readonly LintedObject[];
   readonly #byAddress: ReadonlyMap<string, LintedObject>;
-  /**
-   * The blocks that contain the name of each object. A key is the address of an object, or the name of another section.
-   */
+  /** Blocks that refer to an object, by its address. A block is the address of an object or the name of a section. */
   readonly #mentions = new Map<string, Set<string>>();
   readonly #lines: CodeLines;
 

@@ -74,8 +74,8 @@ const REVIEWED =
   /^<!-- cdk-clickstack:plan -->\r?\n###[^\n]*\r?\n\r?\n<!-- cdk-clickstack:digest ([0-9a-f]{64})(?: ([\w-]+))? -->/;
 
 /**
- * Returns the digest of the reviewed plan in a comment, and the digests of the plan's parts. `parts` is undefined if the
- * comment has no room for them. Throws a `CommandError` for a file without a plan.
+ * Returns the digest of the reviewed plan in a comment, and the digests of the plan's parts. `parts` is undefined if
+ * the comment has no room for them. Throws a `CommandError` for a file without a plan.
  */
 export function readReviewed(file: string) {
   if (!existsSync(file)) {

@@ -75,7 +75,7 @@ interface Tried extends Gap {
 /** Variable of the search: the threshold, or half the width of a range. */
 interface Turn {
   readonly gaps: readonly Gap[];
-  /** True if all values are whole, so that a gap without a whole number between its ends has whole ends. */
+  /** True if all values are whole numbers. Then the threshold is a whole number too: inside of a gap, or its end. */
   readonly isWhole: boolean;
   /**
    * The end of a gap that has the same firings as the values inside the gap. This is the high end for `above` and

@@ -115,7 +115,7 @@ function queryOf(config: ApiFields, watches: string): WatchedQuery | string {
   return { watches, query: { ...query, outputs: query.outputs.slice(-1) }, columns, ...(format && { format }) };
 }
 
-/** Returns the query of a tile in SQL, whose groups are all other columns than the time and the numbers. */
+/** Returns the query of a tile in SQL. All columns except the time and the numbers are groups. */
 function sqlQuery({ sqlTemplate, displayType, sourceId }: ApiFields): TileQuery | string {
   if (typeof sqlTemplate !== "string" || sqlTemplate.includes("${")) {
     return "Its query is not known before the apply. Fix: Test a saved plan, or the alert of the server (--server).";

@@ -32,7 +32,7 @@ export const AGGREGATE_FUNCTIONS = [
 /** The quantiles that the server supports (docs/internals/api-behavior.md 4.6). */
 export const QUANTILE_LEVELS = [0.5, 0.9, 0.95, 0.99] as const;
 
-/** Tests for a function whose fields are known. The server decides about the fields of other functions. */
+/** Returns true for a function whose fields are known. The server decides about the fields of other functions. */
 const isKnown = (aggFn: unknown) => AGGREGATE_FUNCTIONS.some((each) => each === aggFn);
 
 const levelNeedsQuantile: Rule = {

@@ -19,7 +19,7 @@ export function isPure(node: HclNode, file: HclFile, mayRefer = false, isInside 
   );
 }
 
-/** Returns true if a list or an object, also in `jsonencode` and conversions, has only parts of a kind. */
+/** Returns true if all parts of a list or an object pass the test, also in `jsonencode` and conversions. */
 function hasParts(node: HclNode, file: HclFile, isPart: (part: HclNode) => boolean): boolean {
   if (node.type === "tuple") {
     return tupleItems(node).every(isPart);

@@ -36,7 +36,7 @@ loader._resolveFilename = (request, ...rest) => {
   try {
     return resolveFilename(request, ...rest);
   } catch (error) {
-    // Imports name the compiled file of a TypeScript file.
+    // An import can name the compiled `.js` file of a TypeScript file.
     if (!/^\..*\.js$/.test(request)) {
       throw error;
     }

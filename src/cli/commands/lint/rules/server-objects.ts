@@ -63,7 +63,7 @@ async function missingNoun(
   return resourceType && known?.every((each) => each[field] !== sought) ? nounOf(resourceType) : undefined;
 }
 
-/** Checks clicks that open an object by a fixed name. Skips a type if only the engine knows the name of one of its objects. */
+/** Checks clicks that open an object by a fixed name. Skips types with an object whose name only the engine knows. */
 async function missingTargets(
   input: LintInput,
   object: LintedObject,
