@@ -166,7 +166,7 @@ export function tableOf(source: SourceReference, scope: ConstructScope, time?: s
     attributeToken(element, element instanceof Source ? managed : existing);
   const table = metricType === undefined ? read("from.table_name", "table_name") : read(`metric_tables.${metricType}`);
   return {
-    connection: read("connection", "connection_id"),
+    connection: read("connection_id"),
     from: tableName(read("from.database_name", "database_name"), table),
     timestamp: time ?? latestOf(read("timestamp_value_expression")),
   };

@@ -254,7 +254,10 @@ test("a source id is looked up only once, and a managed source needs no look-up"
   });
   expect(json.data).toBeUndefined();
   const [dashboard] = Object.values((json.resource?.clickstack_dashboard ?? {}) as Blocks);
-  expect(configsOf(dashboard ?? {}).budget_left?.sql_template).toContain(
+  const { sql_template: sql, connection_id: connection } = configsOf(dashboard ?? {}).budget_left ?? {};
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: Terraform's own references.
+  expect(connection).toBe("${clickstack_source.logs.connection_id}");
+  expect(sql).toContain(
     // biome-ignore lint/suspicious/noTemplateCurlyInString: Terraform's own references.
     "FROM `${clickstack_source.logs.from.database_name}`.`${clickstack_source.logs.from.table_name}`\n  WHERE ${replace(clickstack_source.logs.timestamp_value_expression,",
   );
