@@ -93,7 +93,7 @@ export interface ClickHouseServerProps extends PropsOfPack {
 /** Queries, inserts, merges, replication, disks and memory of ClickHouse servers, from their system tables. */
 export class ClickHouseServer extends Pack<ClickHouseServerTiles, ClickHouseServerAlerts> {
   constructor(scope: ConstructScope, id: string, props: ClickHouseServerProps) {
-    super(scope, id, props, () => {
+    super(scope, id, props, ["connection"], () => {
       if (props.slo && !props.slo.queries) {
         throw SynthesisError.ofProps(`${scope.node.path}/${id}`, [
           'slo.queries: Must be given: the source of system.query_log. Use Source.byName(this, "Queries").',

@@ -44,7 +44,7 @@ export interface DatabaseClientProps extends SpanPackProps<DatabaseClientTiles, 
 /** Latency, traffic and errors of databases, from the client spans of the services that call them. */
 export class DatabaseClient extends Pack<DatabaseClientTiles, DatabaseClientAlerts> {
   constructor(scope: ConstructScope, id: string, props: DatabaseClientProps) {
-    super(scope, id, props, () => contentOf(props));
+    super(scope, id, props, ["traces"], () => contentOf(props));
   }
 }
 

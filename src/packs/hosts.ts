@@ -74,7 +74,7 @@ export interface HostsProps extends PackProps<HostsTiles, HostsAlerts> {
 /** CPU, memory, file systems, load, disks and network of hosts or virtual machines. */
 export class Hosts extends Pack<HostsTiles, HostsAlerts> {
   constructor(scope: ConstructScope, id: string, props: HostsProps) {
-    super(scope, id, props, () => contentOf(props));
+    super(scope, id, props, ["metrics"], () => contentOf(props));
   }
 }
 

@@ -54,7 +54,7 @@ export interface HttpServiceProps extends SpanPackProps<HttpServiceTiles, HttpSe
 /** Latency, traffic, errors and saturation of a service with HTTP or RPC, from its server spans. */
 export class HttpService extends Pack<HttpServiceTiles, HttpServiceAlerts> {
   constructor(scope: ConstructScope, id: string, props: HttpServiceProps) {
-    super(scope, id, props, () => contentOf(props));
+    super(scope, id, props, ["service", "traces"], () => contentOf(props));
   }
 }
 

@@ -86,7 +86,7 @@ export interface KubernetesProps extends PackProps<KubernetesTiles, KubernetesAl
 /** Nodes, pods, deployments, volumes and events of a Kubernetes cluster. */
 export class Kubernetes extends Pack<KubernetesTiles, KubernetesAlerts> {
   constructor(scope: ConstructScope, id: string, props: KubernetesProps) {
-    super(scope, id, props, () => contentOf(props));
+    super(scope, id, props, ["metrics"], () => contentOf(props));
   }
 }
 

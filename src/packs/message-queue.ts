@@ -53,7 +53,7 @@ export interface MessageQueueProps extends SpanPackProps<MessageQueueTiles, Mess
 /** Traffic, errors, processing time and lag of message queues, from the spans of producers and consumers. */
 export class MessageQueue extends Pack<MessageQueueTiles, MessageQueueAlerts> {
   constructor(scope: ConstructScope, id: string, props: MessageQueueProps) {
-    super(scope, id, props, () => contentOf(props));
+    super(scope, id, props, ["traces"], () => contentOf(props));
   }
 }
 

@@ -85,7 +85,7 @@ type TilesOf<T> = { readonly [K in keyof T]?: Tile | undefined };
  *
  * - `XTiles` and `XAlerts`: interfaces with one optional, documented property per key. Editors complete these keys.
  * - `XProps extends PackProps<XTiles, XAlerts>`: the observed object, the sources and the links.
- * - `class X extends Pack<XTiles, XAlerts>`: its constructor passes `() => contentOf(props)` to the base.
+ * - `class X extends Pack<XTiles, XAlerts>`: its constructor passes the required props and `contentOf` to the base.
  *
  * Conditions are SQL, from `conditions.ts`. Notifications contain the watched value, so it has a readable unit such as
  * milliseconds. A percentage is `avg("if(CONDITION, 100, 0)")`, because older servers do not support formulas.

@@ -27,15 +27,22 @@ export abstract class Pack<T extends object, A extends object> extends Dashboard
   /** Objective of the pack. Undefined without the prop `slo`. */
   readonly slo: Slo | undefined;
 
-  /** @param contentOf returns the content of the pack. It is called after the check that the props are an object. */
-  protected constructor(scope: ConstructScope, id: string, props: PackProps<T, A>, contentOf: () => PackContent<T, A>) {
+  /** @param contentOf returns the content of the pack. It is called after the checks of the props. */
+  protected constructor(
+    scope: ConstructScope,
+    id: string,
+    props: PackProps<T, A>,
+    required: readonly string[],
+    contentOf: () => PackContent<T, A>,
+  ) {
     requireProps(scope as Construct, id, props, new.target.name);
+    requireForms([scope.node.path, id].filter(Boolean).join("/"), props, ["notify", ...required]);
     const { kind, source, metricType, slo, ...content } = contentOf();
     const { environment, notify, provider, runbook, tags = [kind.toLowerCase()] } = props;
     const subject = environment === undefined ? content.subject : `${content.subject} (${environment})`;
     const shared = provider === undefined ? {} : { provider };
     const { name = `${kind}: ${subject}` } = props;
-    super(scope, id, { name, tags: [...tags], ...shared });
+    super(scope, id, { name, tags: tags as string[], ...shared });
     const ownScope = this as unknown as ConstructScope;
 
     const { tiles, alerts } = withChanges(this.node.path, { ...content, subject }, { ...props, name });
@@ -67,11 +74,7 @@ function withChanges<T extends object, A extends object>(
   const own: ByKey<Tile> = Object.assign({}, ...rows, ...Object.values(details));
   const tiles: ByKey<PackTile> = { ...own, ...defined(props.tiles ?? {}) };
   const changes: ByKey<PackAlert> = defined(props.alerts ?? {});
-  const problems = [
-    ...emptyTexts(props),
-    ...unknownKeys("tiles", tiles, own),
-    ...unknownKeys("alerts", changes, plans),
-  ];
+  const problems = [...unknownKeys("tiles", tiles, own), ...unknownKeys("alerts", changes, plans)];
   const alerts = Object.entries<AlertPlan<string>>(plans).flatMap(([key, { on, name, ...plan }]) => {
     const change = changes[key];
     const { note: response = referTo(props.name ?? "") } = plan;
@@ -105,10 +108,27 @@ function isThreshold(value: unknown): boolean {
   return Token.isUnresolved(value) || (Number.isFinite(value) && Number(value) >= 0);
 }
 
-/** Refuses empty texts. They often come from unset environment variables, and a condition with one matches no events. */
-function emptyTexts(props: object): readonly string[] {
-  const empty = Object.entries(props).filter(([, value]) => value === "");
-  return empty.map(([prop]) => `${prop}: Must not be empty. Fix: Set a text, or leave out the prop.`);
+/** Props that are texts in all packs that have them. */
+const TEXTS = "name environment runbook service where system namespace destination hosts cluster server".split(" ");
+
+/** Refuses values that make queries invalid or empty. They often come from unset environment variables. */
+function requireForms(path: string, props: object, required: readonly string[]): void {
+  const { slo, ...given }: ByKey<unknown> = { ...props };
+  const { maxMs = 1, maxMemory = 1 } = { ...(slo as ByKey<number>) };
+  const problems = [
+    ...required.filter((prop) => given[prop] === undefined).map((prop) => `${prop}: Must be given. Fix: Set it.`),
+    ...Object.entries(given).flatMap(([prop, value = "undefined"]) => {
+      const isText = value !== "" && (typeof value === "string" || !TEXTS.includes(prop));
+      return isText ? [] : [`${prop}: Must be a text that is not empty. Fix: Set a text, or leave out the prop.`];
+    }),
+    ...(maxMs > 0 ? [] : [`slo.maxMs: Must be a number above 0, not ${describeValue(maxMs)}.`]),
+    ...(maxMemory > 0 && maxMemory <= 1
+      ? []
+      : [`slo.maxMemory: Must be a share such as 0.9, not ${describeValue(maxMemory)}.`]),
+  ];
+  if (problems.length > 0) {
+    throw SynthesisError.ofProps(path, problems);
+  }
 }
 
 /**

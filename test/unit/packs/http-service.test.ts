@@ -169,8 +169,8 @@ test("an unknown key is an error that lists the keys", () => {
 
 test("an empty text is an error, because a condition with it matches no events", () => {
   expect(mistakes((stack) => createPack(stack, { service: "", environment: "" }))).toEqual([
-    "[test/pack] service: Must not be empty. Fix: Set a text, or leave out the prop.",
-    "[test/pack] environment: Must not be empty. Fix: Set a text, or leave out the prop.",
+    "[test/pack] service: Must be a text that is not empty. Fix: Set a text, or leave out the prop.",
+    "[test/pack] environment: Must be a text that is not empty. Fix: Set a text, or leave out the prop.",
   ]);
 });
 
@@ -181,4 +181,16 @@ test("a threshold that is negative or not a number is one error with the key of 
     '[test/pack] alerts.errors.threshold: Must be a number, and at least 0, not the text "5".',
     "[test/pack] alerts.silent.threshold: Must be a number, and at least 0, not the number NaN.",
   ]);
+});
+
+test.each([
+  [{ service: undefined }, "service: Must be given. Fix: Set it."],
+  [{ traces: undefined }, "traces: Must be given. Fix: Set it."],
+  [{ notify: undefined }, "notify: Must be given. Fix: Set it."],
+  [{ service: 5 }, "service: Must be a text that is not empty. Fix: Set a text, or leave out the prop."],
+  [{ slo: { objective: 0.99, maxMs: Number.NaN } }, "slo.maxMs: Must be a number above 0, not the number NaN."],
+  [{ slo: { objective: 0.99, maxMs: "800ms" } }, 'slo.maxMs: Must be a number above 0, not the text "800ms".'],
+  [{ tags: "prod" }, 'tags: Must be a list. Use ["prod"].'],
+])("the props %j are refused with one error", (props, problem) => {
+  expect(mistakes((stack) => createPack(stack, props as never))).toEqual([`[test/pack] ${problem}`]);
 });

@@ -246,3 +246,10 @@ test("objectives of hosts and pods count the measurements of a gauge", () => {
   ]);
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: Terraform's own references.
 });
+
+test("a share of memory above 1 is an error, because no measurement reaches it", () => {
+  const slo = { objective: 0.99, maxMemory: 90 };
+  expect(
+    mistakes((stack) => new Hosts(stack, "pack", { metrics: CONNECTION, notify: [], slo, alerts: { memory: false } })),
+  ).toEqual(["[test/pack] slo.maxMemory: Must be a share such as 0.9, not the number 90."]);
+});
