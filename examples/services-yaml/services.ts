@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { parseDocument } from "yaml";
+import { type Document, parseDocument } from "yaml";
 import { z } from "zod";
 
 const Service = z.strictObject({
@@ -28,8 +28,8 @@ export const Services = z.record(z.string().min(1), Service).superRefine((servic
 /** Reads a file of services. Throws one error that lists all wrong entries with their paths. */
 export function readServices(file: string): z.infer<typeof Services> {
   const document = parseDocument(readFileSync(file, "utf8"));
-  const { data, error } = Services.safeParse(document.toJS());
   const broken = document.errors.map(({ message }) => message.split("\n")[0]);
+  const { data, error } = Services.safeParse(valuesOf(document, broken));
   // The schema drops this name.
   const reserved = document.has("__proto__") ? ["__proto__: This name is reserved. Fix: Rename the service."] : [];
   if (!data || broken.length + reserved.length > 0) {
@@ -37,4 +37,14 @@ export function readServices(file: string): z.infer<typeof Services> {
     throw new Error([`${file} is invalid:`, ...(broken.length > 0 ? broken : [...reserved, ...wrong])].join("\n  "));
   }
   return data;
+}
+
+/** Returns the values of a document. Adds an error to `broken` if an alias has no anchor, or if aliases repeat too much. */
+function valuesOf(document: Document, broken: unknown[]): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    broken.push(error instanceof Error ? error.message : error);
+    return undefined;
+  }
 }

@@ -32,7 +32,7 @@ test("an invalid entry causes one error that contains its path", () => {
   );
 });
 
-test("errors of an empty file, a repeated service and broken YAML name the file", () => {
+test("errors of an empty file, a repeated service, an alias without an anchor and broken YAML name the file", () => {
   const messageOf = (text: string) => {
     const file = written(text);
     try {
@@ -44,6 +44,9 @@ test("errors of an empty file, a repeated service and broken YAML name the file"
   expect(messageOf("")).toBe("Error: FILE is invalid:\n  all services: Invalid input: expected record, received null");
   expect(messageOf("a:\n  slowAfterMs: 1\na:\n  slowAfterMs: 2\n")).toBe(
     "Error: FILE is invalid:\n  Map keys must be unique at line 3, column 1:",
+  );
+  expect(messageOf("a: *b\n")).toBe(
+    "Error: FILE is invalid:\n  Unresolved alias (the anchor must be set before the alias): b",
   );
   expect(messageOf("a:\n  slowAfterMs: 1\n b: [\n")).toMatch(/^Error: FILE is invalid:\n {2}.* at line 3, column 1:/);
 });
