@@ -39,7 +39,7 @@ describe("invalid input of an author", () => {
 
   const planOf = (hcl: string) => workspace.planOf(hcl);
 
-  test("causes the fix 1d for the interval 24h", async () => {
+  test("causes an error that suggests 1d for the interval 24h", async () => {
     const { exitCode, stderr } = await planOf(dashboard(LINE) + alert('interval = "24h"'));
     expect(exitCode).toBe(1);
     expect(errorsIn(stderr)).toEqual(["Invalid interval"]);

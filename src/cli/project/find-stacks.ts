@@ -12,7 +12,7 @@ export interface Stack {
   /** Absolute. */
   readonly folder: string;
   readonly warnings?: readonly { readonly constructPath: string; readonly message: string }[];
-  /** Names of the stacks that an apply must precede. */
+  /** Names of the stacks that must be applied before this one. */
   readonly dependencies?: readonly string[];
 }
 

@@ -89,8 +89,8 @@ function setElsewhere(found: readonly Found[]): Diagnostic {
 }
 
 /**
- * Returns the planned other fields of an object: those of the prior state whose place still exists, without those that
- * are extra fields now. A list element that moved and an object that changed its kind lose their other fields.
+ * Returns the planned other fields of an object: other fields of the prior state whose place still exists and that are
+ * not declared as extra fields. A list element that moved and an object that changed its kind lose their other fields.
  */
 function otherFieldsOf(shape: Shape, plan: ObjectValue, state: ObjectValue | undefined): Value {
   const before = state?.[ATTRIBUTE];

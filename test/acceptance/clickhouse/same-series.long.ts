@@ -188,7 +188,7 @@ test.each<[string, string]>([
   expect(values).toEqual(await reference(onLogs(`countIf(${sql})`, { where: sql })));
 });
 
-test("ClickHouse counts the same events of a Lucene condition on a list as the server", async () => {
+test("for a Lucene condition on a list, ClickHouse counts the same events as the server", async () => {
   const where = "Events.Name:exception";
   const sql = "arrayExists(el -> el ILIKE '%exception%', Events.Name)";
   expect(await queried({ sourceId: traces, aggFn: "count", where })).toEqual(

@@ -45,7 +45,7 @@ describe.each(versions)("the current code, with the files of version %s", (versi
 
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  test.each(["typescript", "hcl"])("and an import into its folder of %s changes no file", async (format) => {
+  test.each(["typescript", "hcl"])("changes no file when it repeats the import in %s", async (format) => {
     const code = join(folder, "code");
     const stateFile = join(folder, "server.json");
     cpSync(stored(`imported-${format}`), code, { recursive: true });

@@ -32,7 +32,7 @@ describe("the Terraform attributes of a declaration", () => {
     expect(fillNulls({ display_type: UNKNOWN })).toBe(UNKNOWN);
   });
 
-  test("have an unknown default as long as a value is unknown that the default depends on", () => {
+  test("have an unknown default while a value that the default depends on is unknown", () => {
     const source = schemaAttributesOf(objectShapeOf(alert)).source?.default as (siblings: object) => unknown;
     expect(source({ saved_search_id: null })).toBe("tile");
     expect(source({ saved_search_id: "x" })).toBe("saved_search");

@@ -201,7 +201,7 @@ describe("the provider's reads of alerts", () => {
     expect((await run.refresh(alertResource, changed))?.state).toMatchObject({ chart_config: { name: "n" } });
   });
 
-  test("mark a chart that the API cannot represent as changed, and request it once", async () => {
+  test("mark a chart as changed if the API cannot represent it, and request the chart once", async () => {
     await start();
     await using run = connect();
     const held = await run.apply(alertResource, onChart());

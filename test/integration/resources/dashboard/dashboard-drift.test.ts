@@ -196,7 +196,7 @@ describe("a field outside of the tiles that was changed elsewhere", () => {
     await restored();
   });
 
-  test("includes every field of a tile in the tests above", () => {
+  test("is tested above for every field of a tile", () => {
     const known = ["name", "x", "y", "w", "h", "containerId", "tabId", "config", "extraFields", "otherFields"];
     expect(Object.keys(objectShapeOf(tileField).fields)).toEqual(known);
   });

@@ -110,7 +110,7 @@ test("an alert on a tile that the API does not return is included in the warning
   );
 });
 
-test("an adopted dashboard causes the same warning", async () => {
+test("the first update of an adopted dashboard causes the warning", async () => {
   await connect().apply(DASHBOARD, CONFIG);
   const run = connect({ onExistingName: "adopt" });
   const adopted = await run.apply(DASHBOARD, CONFIG);

@@ -93,7 +93,7 @@ describe("a dashboard that is updated", () => {
     ]);
   });
 
-  test("warns about an unmanaged alert on a tile that can no longer alert, and on a destroyed dashboard", async () => {
+  test("warns about an unmanaged alert on a tile whose new kind does not support alerts, and on a destroyed dashboard", async () => {
     const before = await create({ errors: tile("errors") });
     await addAlert(before, "errors");
     const text = { errors: tile("errors", { display_type: "markdown", markdown: "hi" }) };

@@ -179,7 +179,7 @@ board.addTile("latency", tile.number({ source: logs, select: [] }));
     );
   });
 
-  test("gets a new tile where the last statement added a removed tile", () => {
+  test("gets a new tile in place of a removed tile that the last statement added", () => {
     const code = `${HEAD}const board = new Dashboard(stack, "x", { name: "Checkout" });
 board.addTile("errors", tile.line({ source: logs, select: [count({ where: "level:error" })] }));
 board.addTile("latency", tile.number({ source: logs, select: [] })); // slow

@@ -65,7 +65,7 @@ describe("a rate limiter after refusals", () => {
     expect(contention.isProbing).toBe(false);
   });
 
-  test("uses the server's wait for the first refusal, and for each refusal without a wait", () => {
+  test("changes no wait after the first refusal, and after a refusal in which the server sends no wait", () => {
     const contention = contending();
     expect(contention.refused(0, 0, 5)).toBeUndefined();
     expect(contention.refused(1, 1, undefined)).toBeUndefined();

@@ -38,7 +38,7 @@ test("an unreachable server causes an error within seconds", () => {
   expect(delays("open_source", "unreached")).toEqual([250, 500, 1000, 2000]);
 });
 
-test("a key that some servers do not know yet is retried nine times, and an unreadable response three times", () => {
+test("a request for a key that some servers do not know yet is repeated nine times, and after an unreadable response three times", () => {
   expect(delays("managed", "spreading")).toEqual([1000, 2000, 4000, 5000, 5000, 5000, 5000, 5000, 5000]);
   expect(delays("managed", "unreadable")).toEqual([500, 1000, 2000]);
 });

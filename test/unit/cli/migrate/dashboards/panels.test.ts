@@ -288,7 +288,7 @@ test("the first number of a heatmap is the name of a series", () => {
   expect(convertPanel(panel("timeseries", sql)).sql).toBe(sql);
 });
 
-test("a time shift moves the range, and the times back", () => {
+test("a time shift moves the queried range back, and the times of the rows forward", () => {
   const { sql } = convertPanel(
     panel("timeseries", "SELECT ts AS time, v + 0 AS v FROM t WHERE $__timeFilter(ts)", { timeShift: "1d" }),
   );

@@ -52,7 +52,7 @@ test("the secrets that an author must set are listed", () => {
   );
 });
 
-test("the own texts of a contact point are listed", () => {
+test("the custom texts of a contact point are listed", () => {
   const { notes } = webhookFor("slack", { url: "https://hooks.slack.com/services/SECRET", text: "{{ .Status }}" });
 
   expect(notes).toContain('The own texts of the contact point "team" are not converted.');
