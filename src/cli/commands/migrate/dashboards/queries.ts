@@ -57,6 +57,11 @@ function timeTermsOf(panel: Panel, { variables }: PanelScope, isOverTime: boolea
 /** Matches the interval of a tile. ClickStack and Grafana divide the time range into different buckets. */
 const INTERVAL = /\$__(?:timeInterval|interval_s)|\{interval(?:Seconds|Milliseconds)\b/;
 
+/** Matches a condition on the selected time range. */
+const RANGE = /\$__(?:fromTime|toTime|dt\(|\w+Filter)|DateMilliseconds/;
+
+const ALL_ROWS = "Grafana shows only the selected time range; ClickStack shows all rows of the query.";
+
 const EXTRAPOLATED = "Grafana extrapolates the first and the last point of a series; ClickStack shows their values.";
 
 /** Returns the SQL of a query of a panel. Throws `LeftOutError` if it cannot be converted. */
@@ -77,12 +82,14 @@ export function panelQuery(panel: Panel, query: Query, scope: PanelScope, isOver
   const ofBuckets = hasBuckets ? ["The buckets of the query have another length than in Grafana."] : [];
   const isExtrapolated = isSeries && query.model.extrapolate === true;
   const ofPoints = isExtrapolated && !isSingleRow(statement) ? [EXTRAPOLATED] : [];
+  const hasTime = statement.columns?.every(({ kind }) => /^(?:number|text)$/.test(kind)) !== true;
+  const ofRange = isOverTime && hasTime && panel.type !== "barchart" && !RANGE.test(sql) ? [ALL_ROWS] : [];
   return {
     ...(isOverTime && shift > 0 ? shiftedBack(statement, shift) : statement),
     ...{ query, connectionId, fields: shown.statement.columns ?? [] },
-    differences: [converted, shown, sorted, { differences: [...differences, ...ofBuckets, ...ofPoints] }].flatMap(
-      (each) => each.differences,
-    ),
+    differences: [converted, shown, sorted]
+      .flatMap((each) => each.differences)
+      .concat(differences, ofBuckets, ofPoints, ofRange),
   };
 }
 

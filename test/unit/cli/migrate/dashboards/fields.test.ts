@@ -2,7 +2,7 @@ import { convertPanel, panel, query } from "./conversion";
 
 const SQL = "SELECT toString(a) AS a, count() AS c, avg(d) AS d FROM t GROUP BY a";
 
-const SERIES = "SELECT toStartOfHour(at) AS time, count() AS c FROM t GROUP BY time";
+const SERIES = "SELECT toStartOfHour(at) AS time, count() AS c FROM t WHERE $__timeFilter(at) GROUP BY time";
 
 const variable = (name: string) => `\${${name}}`;
 const defaults = (fields: object) => ({ fieldConfig: { defaults: fields } });
@@ -79,7 +79,7 @@ test("a date as the unit is a difference", () => {
 test("the unit of the only column with numbers becomes the unit of the tile", () => {
   const model = overrides(override("c", { id: "unit", value: "s" }));
   const { config, outcome } = convertPanel(
-    panel("timeseries", "SELECT ts AS time, count() AS c FROM t GROUP BY time", model),
+    panel("timeseries", "SELECT ts AS time, count() AS c FROM t WHERE $__timeFilter(ts) GROUP BY time", model),
   );
 
   expect(config?.numberFormat).toEqual({ output: "duration", factor: 1 });
@@ -114,13 +114,13 @@ test("overrides of columns that a table does not have are not reported", () => {
 test("overrides of series that no query returns are no difference", () => {
   const of = (sql: string) => [
     query(sql),
-    query("SELECT ts AS time, count() AS c FROM t GROUP BY time", { refId: "B" }),
+    query("SELECT ts AS time, count() AS c FROM t WHERE $__timeFilter(ts) GROUP BY time", { refId: "B" }),
   ];
   const differences = (sql: string, name: string) =>
     convertPanel(panel("timeseries", of(sql), overrides(override(name, { id: "displayName", value: "X" }))))
       .differences;
   const [total, labeled, bare] = ["sum(v) AS total", "sum(v) AS total, toString(a) AS a", "sum( v)"].map(
-    (list) => `SELECT ts AS time, ${list} FROM t GROUP BY ALL`,
+    (list) => `SELECT ts AS time, ${list} FROM t WHERE $__timeFilter(ts) GROUP BY ALL`,
   ) as [string, string, string];
   const lost = (name: string) => [`Grafana names ${name} "X"; ClickStack does not.`];
 
@@ -153,7 +153,8 @@ test.each([
   [{ min: 0, max: 100 }, "ends the axis at 100"],
   [{ custom: { axisLabel: "p95 (ms)" } }, 'labels the axis "p95 (ms)"'],
 ])("the option %j of an axis is a difference", (options, loss) => {
-  const axis = (type: string) => convertPanel(panel(type, "SELECT ts AS time, count() AS c FROM t", defaults(options)));
+  const axis = (type: string) =>
+    convertPanel(panel(type, "SELECT ts AS time, count() AS c FROM t WHERE $__timeFilter(ts)", defaults(options)));
 
   expect(axis("timeseries").differences).toEqual([`Grafana ${loss}; ClickStack does not.`]);
   expect(axis("table").differences).toEqual([]);
@@ -168,7 +169,9 @@ test("another unit of one of several bars is a difference", () => {
 
 test("different units of the tiles that a panel becomes are not reported", () => {
   const queries = ["energy", "revenue"].map((name, index) =>
-    query(`SELECT hour AS time, sum(a) AS ${name} FROM t GROUP BY time`, { refId: "AB".charAt(index) }),
+    query(`SELECT hour AS time, sum(a) AS ${name} FROM t WHERE $__timeFilter(hour) GROUP BY time`, {
+      refId: "AB".charAt(index),
+    }),
   );
   const model = overrides(
     override("energy", { id: "unit", value: "kwh" }),
@@ -286,7 +289,7 @@ test("the options of an old graph are differences", () => {
 
 test("a line behind a number is a difference if the query has times", () => {
   const stat = (sql: string, graphMode?: string) => convertPanel(panel("stat", sql, { options: { graphMode } }));
-  const series = "SELECT ts AS time, count() AS c FROM t GROUP BY time";
+  const series = "SELECT ts AS time, count() AS c FROM t WHERE $__timeFilter(ts) GROUP BY time";
 
   expect(stat(series, "area").differences).toEqual([
     "Grafana draws the values over time behind the number; ClickStack does not.",

@@ -4,7 +4,7 @@ import { convertPanel, panel, query } from "./conversion";
 const SERIES =
   "SELECT $__timeInterval(ts) AS time, count() AS errors FROM logs WHERE $__timeFilter(ts) GROUP BY time ORDER BY time";
 const LABELED =
-  "SELECT ts AS time, toString(service) AS service, count() AS errors FROM logs GROUP BY time, service ORDER BY time";
+  "SELECT ts AS time, toString(service) AS service, count() AS errors FROM logs WHERE $__timeFilter(ts) GROUP BY time, service ORDER BY time";
 
 test("a time series becomes a line tile that does not fill empty buckets", () => {
   const { config, outcome } = convertPanel(panel("timeseries", SERIES));
@@ -195,8 +195,8 @@ test("a bar chart over time becomes a stacked bar tile", () => {
 
 test("several queries of a time series become one query with the names of their series", () => {
   const queries = [
-    query("SELECT ts AS time, count() AS ok FROM a GROUP BY time"),
-    query("SELECT ts AS t, count() AS bad FROM b GROUP BY t", { refId: "B" }),
+    query("SELECT ts AS time, count() AS ok FROM a WHERE $__timeFilter(ts) GROUP BY time"),
+    query("SELECT ts AS t, count() AS bad FROM b WHERE $__timeFilter(ts) GROUP BY t", { refId: "B" }),
     query("SELECT 1", { refId: "C", isHidden: true }),
   ];
   const { tiles, sql, outcome } = convertPanel(panel("timeseries", queries));
@@ -245,7 +245,11 @@ test("extrapolated points of Altinity's plugin are a difference", () => {
   const differences = (extrapolate: boolean, format: Query["format"] = "series") =>
     convertPanel(
       panel("timeseries", [
-        query("SELECT ts AS t, count() AS c FROM a GROUP BY t", { plugin: "altinity", format, model: { extrapolate } }),
+        query("SELECT ts AS t, count() AS c FROM a WHERE $__timeFilter(ts) GROUP BY t", {
+          plugin: "altinity",
+          format,
+          model: { extrapolate },
+        }),
       ]),
     ).differences;
 
@@ -307,8 +311,22 @@ test("the time range of a panel replaces the start of the selected range", () =>
   expect(differences).toEqual([]);
 });
 
+test.each([
+  ["timeseries", "ts > now() - INTERVAL 12 HOUR AND $__filters", true],
+  ["timeseries", "$__timeFilter_ms(ts)", false],
+  ["timeseries", "ts BETWEEN $__fromTime AND now()", false],
+  ["timeseries", "ts > toDateTime(intDiv($__from, 1000))", false],
+  ["barchart", "ts > now() - INTERVAL 12 HOUR", false],
+])("rows outside of the selected time range are a difference: %s, %s, %s", (type, condition, isDifferent) => {
+  const sql = `SELECT ts AS time, v + 0 AS v FROM t WHERE ${condition}`;
+  const { differences } = convertPanel(panel(type, [query(SERIES), query(sql, { refId: "B" })]));
+  const text = "Grafana shows only the selected time range; ClickStack shows all rows of the query.";
+
+  expect(differences?.includes(text)).toBe(isDifferent);
+});
+
 test("stacked lines become stacked bars with a difference", () => {
-  const sql = "SELECT toStartOfHour(at) AS time, count() AS c FROM t GROUP BY time";
+  const sql = "SELECT toStartOfHour(at) AS time, count() AS c FROM t WHERE $__timeFilter(at) GROUP BY time";
   const stacking = { fieldConfig: { defaults: { custom: { drawStyle: "line", stacking: { mode: "normal" } } } } };
 
   expect(convertPanel(panel("timeseries", sql, stacking)).differences).toEqual([
