@@ -19,6 +19,9 @@ const MAX_COPIES = 20;
 
 const TOO_MANY_TILES = `A dashboard has at most ${MAX_TILES} tiles.`;
 
+/** Matches an address that a link in Markdown can have. */
+const ADDRESS = /^https?:\/\/[^\s()]+$/;
+
 const [DASHBOARD, TILE] = [objectShapeOf(declaration), shapeOf(tileField)];
 const CONTAINERS = DASHBOARD.fields.containers?.shape as ListShape;
 const TABS = (CONTAINERS.item as ObjectShape).fields.tabs?.shape;
@@ -118,9 +121,14 @@ class Conversion {
       ({ builtIn, enable }) => !builtIn && enable !== false,
     );
     const adhoc = [...this.#variables].filter(([, { use }]) => use.kind === "adhoc");
+    const links = objectsAt(model, "links").filter((link) => !ADDRESS.test(textAt(link, "url")));
+    const lost = [
+      ...annotations.map((each) => `annotation "${textAt(each, "name")}"`),
+      ...links.map((link) => `link "${textAt(link, "title") || textAt(link, "type")}"`),
+    ];
     const of = `of the dashboard "${title}"`;
     return [
-      ...annotations.map((each) => `ClickStack does not show the annotation "${textAt(each, "name")}" ${of}.`),
+      ...lost.map((text) => `ClickStack does not show the ${text} ${of}.`),
       ...adhoc.map(([name]) => `The ad hoc filter ${name} ${of} applies only to tiles with $__filters.`),
     ];
   }
@@ -242,7 +250,7 @@ class Conversion {
   private addLinks(): void {
     const lines = objectsAt(this.dashboard.model, "links").flatMap((link) => {
       const [title, url] = [textAt(link, "title").replace(/[[\]\\]/g, "\\$&") || "Link", textAt(link, "url")];
-      return /^https?:\/\/[^\s()]+$/.test(url) ? [`- [${title}](${url})`] : [];
+      return ADDRESS.test(url) ? [`- [${title}](${url})`] : [];
     });
     if (lines.length > 0 && this.#tiles.length > 0 && this.#tiles.length < MAX_TILES) {
       const above = this.#tiles.filter(({ containerId }) => containerId === undefined);

@@ -229,7 +229,7 @@ function unionOf(panel: Panel, loaded: readonly PanelQuery[], isOverTime: boolea
 function groupParts(panel: Panel, loaded: readonly PanelQuery[], kind: Kind): readonly Part[] {
   const parts = partsOf(loaded, (each) => (kind === "table" ? [part(each, kind)] : reducedParts(panel, each, kind)));
   const joined = kind === "pie" || kind === "bar" ? unionOf(panel, parts, false) : undefined;
-  return joined ? [part(joined, kind)] : parts;
+  return joined ? [{ ...part(joined, kind), suffix: "" }] : parts;
 }
 
 /** Returns the tiles of a panel that shows a number for each field, each series or each row. */

@@ -196,7 +196,9 @@ test("links of the dashboard become a text below the tiles", () => {
     { title: "Wiki [1]", url: "https://wiki.example/a" },
     { title: "Relative", url: "/d/x" },
   ];
-  const { tiles } = convert([section([at("A", 0, 3)])], { model: { links } });
+  const { tiles, notes } = convert([section([at("A", 0, 3)])], {
+    model: { links: [...links, { type: "dashboards" }] },
+  });
 
   expect(tiles[1]).toMatchObject({
     name: "Links",
@@ -204,6 +206,10 @@ test("links of the dashboard become a text below the tiles", () => {
     w: 24,
     config: { markdown: "- [Wiki \\[1\\]](https://wiki.example/a)" },
   });
+  expect(notes).toEqual([
+    'ClickStack does not show the link "Relative" of the dashboard "Shop".',
+    'ClickStack does not show the link "dashboards" of the dashboard "Shop".',
+  ]);
 });
 
 test("tags are cut to the limits of the server", () => {

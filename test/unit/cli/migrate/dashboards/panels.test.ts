@@ -394,3 +394,12 @@ test.each([
   expect(tile("series")).toBe(sqlWith(text));
   expect(tile("table")).toBe(sqlWith(label));
 });
+
+test("a bar for each query is one tile with the title of the panel", () => {
+  const queries = ["A", "B"].map((refId) =>
+    query(`SELECT '${refId}' AS shop, sum(paid) AS total FROM sales`, { refId, format: "table" }),
+  );
+  const { tiles } = convertPanel(panel("barchart", queries));
+
+  expect(tiles.map(({ name }) => name)).toEqual(["Errors"]);
+});
