@@ -41,7 +41,7 @@ const FORMATS: ReadonlyMap<string, NumberFormat> = new Map<string, NumberFormat>
 const DEFAULT_DECIMALS = 2;
 
 /** Matches an expression whose values are whole numbers, such as `countIf(a)`. */
-const COUNT = /^(?:count|uniq)\w*\([^()]*\)$/i;
+const COUNT = /^(?:count|uniq)\w*\((?:[^()]|\([^()]*\))*\)$/i;
 
 /** Units of texts, times and states, which have no number format. */
 const NO_NUMBER = /^(?:string$|dateTime|time:|bool)/;

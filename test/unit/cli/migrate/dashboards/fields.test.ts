@@ -38,6 +38,8 @@ test("a count without decimals is shown as a whole number", () => {
 
   expect(formatOf("count()", "short")).toEqual({ output: "number", thousandSeparated: true });
   expect(formatOf("uniqExact(a)", "short")).toEqual({ output: "number", thousandSeparated: true });
+  expect(formatOf("countIf(a IN (1, 2))", "short")).toEqual({ output: "number", thousandSeparated: true });
+  expect(formatOf("countIf(a) / countIf(b)", "short")).toEqual({ output: "number", average: true, mantissa: 2 });
   expect(formatOf("count() / 60", "short")).toEqual({ output: "number", average: true, mantissa: 2 });
   expect(formatOf("count()", "bytes")).toEqual({ output: "byte", numericUnit: "bytes_iec", mantissa: 2 });
 });
