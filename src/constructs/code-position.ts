@@ -64,17 +64,17 @@ export function positionMetadata(
   layout: readonly LayoutEntry[] = [],
 ): { readonly [POSITIONS]?: PositionMetadata } {
   const source = positions.get(owner);
-  const ofTiles = [...tiles].flatMap(([key, tile]) => {
+  const tilePositions = [...tiles].flatMap(([key, tile]) => {
     const position = positions.get(tile);
     return position === undefined || position === source ? [] : [[key, position] as const];
   });
-  if (source === undefined && ofTiles.length === 0) {
+  if (source === undefined && tilePositions.length === 0) {
     return {};
   }
   return {
     [POSITIONS]: {
       ...(source !== undefined && { source }),
-      ...(ofTiles.length > 0 && { tiles: Object.fromEntries(ofTiles) }),
+      ...(tilePositions.length > 0 && { tiles: Object.fromEntries(tilePositions) }),
       ...(layout.length > 0 && { layout }),
     },
   };

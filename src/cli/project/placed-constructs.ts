@@ -55,14 +55,16 @@ function blocksIn(section: unknown, prefix: string, references: References): rea
     if (!position || !isFields(block)) {
       return [];
     }
-    const ofTiles = Object.entries(tiles).flatMap(([key, text]) => {
+    const tilePositions = Object.entries(tiles).flatMap(([key, text]) => {
       const place = readPosition(text);
       return place ? [[key, place] as const] : [];
     });
     const address = `${prefix}${name}`;
     const placed = layout ?? Object.keys(isFields(block.tiles) ? block.tiles : {}).map((key) => `${key}:xywh`);
-    const ofAddress = references.get(address) ?? new Map();
-    return [{ address, position, tiles: new Map(ofTiles), layout: readLayout(placed), references: ofAddress }];
+    const tileReferences = references.get(address) ?? new Map();
+    return [
+      { address, position, tiles: new Map(tilePositions), layout: readLayout(placed), references: tileReferences },
+    ];
   });
 }
 
@@ -97,8 +99,8 @@ function tileReferencesIn(section: unknown): References {
   const references = new Map<string, Map<string, string[]>>();
   for (const [address, block] of namedBlocks(section)) {
     for (const [, dashboard = "", key = ""] of JSON.stringify(block).matchAll(TILE_ID)) {
-      const ofTiles = references.get(dashboard) ?? new Map<string, string[]>();
-      references.set(dashboard, ofTiles.set(key, [...new Set([...(ofTiles.get(key) ?? []), address])]));
+      const addressesByTile = references.get(dashboard) ?? new Map<string, string[]>();
+      references.set(dashboard, addressesByTile.set(key, [...new Set([...(addressesByTile.get(key) ?? []), address])]));
     }
   }
   return references;

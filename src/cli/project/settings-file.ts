@@ -100,7 +100,7 @@ function keyProblem(key: string, known: readonly string[]): string {
   return `"${key}" is not a valid key.${didYouMean(key, known) || ` Valid keys: ${known.join(", ")}.`}`;
 }
 
-/** Returns the issues of the alternative whose type the value has: all of its problems are inside of the value. */
+/** Returns the issues of the alternative that accepts the type of the value. They are about parts of the value. */
 function closestIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   const isInside = ({ code, path }: z.core.$ZodIssue) => path.length > 0 || code === "unrecognized_keys";
   const closest = issue.code === "invalid_union" ? issue.errors.find((issues) => issues.every(isInside)) : undefined;

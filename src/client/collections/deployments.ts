@@ -52,10 +52,13 @@ export function headersOf(
 
 /** Masks the credentials of both deployments, because one proxy may serve both and repeat the other's headers. */
 function maskOf({ openSource, managed }: Pick<ClientSettings, "openSource" | "managed">): SecretMask {
-  const ofCloud = managed ? [managed.keySecret, basicOf(managed), managed.keyId] : [];
+  const cloudSecrets = managed ? [managed.keySecret, basicOf(managed), managed.keyId] : [];
   // The values of headers, and their parts after a word such as `Bearer`.
-  const ofHeaders = Object.values(openSource?.headers ?? {}).flatMap((value) => [value, ...value.split(/[\s;,=]+/)]);
-  return new SecretMask([openSource?.accessKey, ...ofHeaders, ...ofCloud]);
+  const headerSecrets = Object.values(openSource?.headers ?? {}).flatMap((value) => [
+    value,
+    ...value.split(/[\s;,=]+/),
+  ]);
+  return new SecretMask([openSource?.accessKey, ...headerSecrets, ...cloudSecrets]);
 }
 
 function basicOf({ keyId, keySecret }: ManagedSettings): string {

@@ -11,8 +11,8 @@ function emptyLists({ kind }: StoredSource): Record<string, unknown[]> {
   if (kind !== "log" && kind !== "trace") {
     return { querySettings: [] };
   }
-  const ofEvents = { highlightedTraceAttributeExpressions: [], highlightedRowAttributeExpressions: [] };
-  return { querySettings: [], ...ofEvents, materializedViews: [] };
+  const expressionLists = { highlightedTraceAttributeExpressions: [], highlightedRowAttributeExpressions: [] };
+  return { querySettings: [], ...expressionLists, materializedViews: [] };
 }
 
 /** Returns a source as a response shows it. Sources have no time stamps. */

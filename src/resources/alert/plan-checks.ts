@@ -58,8 +58,8 @@ export async function checkAlertableTile(
 
 /** Warns of an own chart, or a saved search, whose group is a number. */
 export function checkOwnGroup({ group_by: groupBy, chart_config: chart }: ObjectValue): readonly Diagnostic[] {
-  const ofChart = isObjectValue(chart ?? null) ? (chart as ObjectValue).group_by : undefined;
-  return [...warnNumericGroup(groupBy, ["group_by"]), ...warnNumericGroup(ofChart, ["chart_config", "group_by"])];
+  const chartGroupBy = isObjectValue(chart ?? null) ? (chart as ObjectValue).group_by : undefined;
+  return [...warnNumericGroup(groupBy, ["group_by"]), ...warnNumericGroup(chartGroupBy, ["chart_config", "group_by"])];
 }
 
 function warnNumericGroup(groupBy: unknown, path: readonly string[]): readonly Diagnostic[] {

@@ -124,10 +124,10 @@ const MAX_SHOWN = 80;
 function gone(type: ResourceType, id: string, memory: PrivateState): DiagnosticError {
   const noun = nounOf(type);
   const from = memory[MOVED_FROM] as unknown as MovedFrom;
-  const ofTeam =
+  const teamSentence =
     from.team === undefined ? "" : ` It belongs to the team ${from.team}, which the provider's argument team selects.`;
   const detail =
-    `The server that this provider is configured for has no ${noun} ${id}, which the state of the ${from.type} refers to.${ofTeam}\n` +
+    `The server that this provider is configured for has no ${noun} ${id}, which the state of the ${from.type} refers to.${teamSentence}\n` +
     `Fix: Configure the provider for the deployment that has it. If it was deleted elsewhere, remove the ${from.type} from the state with terraform state rm, and remove the moved block.`;
   return new DiagnosticError(problem(`The moved ${noun} does not exist`, detail));
 }

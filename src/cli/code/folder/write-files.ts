@@ -40,7 +40,7 @@ export async function writeFiles(
   return written;
 }
 
-const isDone = (path: string, status: WrittenFile["status"]): WriteOutcome => ({
+const finishedOutcome = (path: string, status: WrittenFile["status"]): WriteOutcome => ({
   result: { path, status },
   isUpToDate: true,
 });
@@ -53,13 +53,13 @@ async function writeFile(
   const { path, text, base = folder.generatedText(path), isNeeded } = file;
   const present = folder.read(path);
   if (present === text) {
-    return isDone(path, "unchanged");
+    return finishedOutcome(path, "unchanged");
   }
   const state = folder.state(path);
   const isMissed = state === "absent" || (state === "deleted" && isNeeded);
   if ((present !== undefined && present === base) || isMissed || folder.overwrites) {
     folder.write(path, text);
-    return isDone(path, "written");
+    return finishedOutcome(path, "written");
   }
   if (folder.generatedText(path) === text) {
     return { result: { path, status: present === undefined ? "deleted" : "kept" }, isUpToDate: false };
@@ -68,7 +68,7 @@ async function writeFile(
     present === undefined || base === undefined ? undefined : mergeTexts(present, base, text, file.isProgram);
   if (merged?.hasConflicts === false) {
     folder.write(path, merged.text);
-    return isDone(path, merged.text === present ? "kept" : "extended");
+    return finishedOutcome(path, merged.text === present ? "kept" : "extended");
   }
   return resolveEdits(file, merged, folder, ask);
 }
@@ -82,11 +82,11 @@ async function resolveEdits(
 ): Promise<WriteOutcome> {
   if (await ask?.(path)) {
     folder.write(path, text);
-    return isDone(path, "written");
+    return finishedOutcome(path, "written");
   }
   if (merged) {
     folder.write(path, merged.text);
-    return isDone(path, "conflict");
+    return finishedOutcome(path, "conflict");
   }
   const isFree = (candidate: string) => ["absent", "deleted", "generated"].includes(folder.state(candidate));
   const besidePath = firstFitting(`${path}.new`, (base, count) => `${base}-${count}`, isFree);

@@ -73,10 +73,10 @@ export function circleRemark({ name }: Imported): string {
 /** Returns the comment on fields that are set on the server and cannot be declared. */
 function otherFieldsRemark({ state, tilesLeftOut }: Imported): string | undefined {
   const leftOut = new Set(tilesLeftOut.map(({ key }) => key));
-  const ofTiles = Object.entries((state.tiles ?? {}) as Record<string, DeclaredFields>)
+  const tilePaths = Object.entries((state.tiles ?? {}) as Record<string, DeclaredFields>)
     .filter(([key]) => !leftOut.has(key))
     .flatMap(([key, tile]) => pathsOf(tile).map((path) => `tiles.${key}.${path}`));
-  const paths = [...pathsOf(state), ...ofTiles];
+  const paths = [...pathsOf(state), ...tilePaths];
   if (paths.length === 0) {
     return undefined;
   }
@@ -104,9 +104,9 @@ export function declarableOf({ type }: Existing, { fields, state }: Declared, fo
   const { shape } = TYPE_FACTS[type];
   const issues = validate(shape, fields, () => false);
   const issueText = (issue: Issue) => inWordsOf(format, type, issue, fields);
-  const ofObject = issues.filter((issue) => tileKeyIn(issue) === undefined);
-  if (ofObject.length > 0) {
-    return `It cannot be declared. Fix: Change it on the server and import again. ${ofObject.map(issueText).join(" ")}`;
+  const objectIssues = issues.filter((issue) => tileKeyIn(issue) === undefined);
+  if (objectIssues.length > 0) {
+    return `It cannot be declared. Fix: Change it on the server and import again. ${objectIssues.map(issueText).join(" ")}`;
   }
   const tiles = (fields.tiles ?? {}) as Readonly<Record<string, DeclaredFields>>;
   const leftOut = Object.keys(tiles).flatMap((key): TileLeftOut[] => {

@@ -154,10 +154,10 @@ export async function checkAlert(
   }
   const webhooks = await webhooksOf(client, alert);
   const receivers: ReceiverOptions = { server: client.endpoint, allowsPrivate };
-  const ofWebhooks = webhooks.map((each) => webhookProblem(each, reachWebhooks ? receivers : undefined));
+  const webhookProblems = webhooks.map((each) => webhookProblem(each, reachWebhooks ? receivers : undefined));
   const problems = [
     ...executionProblems(alert),
-    ...(await Promise.all(ofWebhooks)),
+    ...(await Promise.all(webhookProblems)),
     await sourceProblem(client, alert),
   ].filter((problem) => problem !== undefined);
   const tests = announceTest ? await sendTests(alert, webhooks, { ...receivers, announce: announceTest }) : [];

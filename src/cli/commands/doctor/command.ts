@@ -38,9 +38,9 @@ async function doctor(folders: string[], { json }: { json?: boolean }): Promise<
 async function findingsFor(folders: readonly string[]): Promise<readonly CheckResult[]> {
   const stacks = stacksHere(folders);
   const [{ engine, finding }, servers] = await Promise.all([checkEngine(), checkServers(process.env, stacks ?? [])]);
-  const ofStacks = engine && stacks ? await sideBySide(stacks, 2, (stack) => checkStack(engine, stack)) : [];
-  const ofFolder = engine && !stacks ? [noStack()] : [];
-  return [finding, ...checkCliConfiguration(), ...ofFolder, ...ofStacks.flat(), ...servers];
+  const stackFindings = engine && stacks ? await sideBySide(stacks, 2, (stack) => checkStack(engine, stack)) : [];
+  const folderFindings = engine && !stacks ? [noStack()] : [];
+  return [finding, ...checkCliConfiguration(), ...folderFindings, ...stackFindings.flat(), ...servers];
 }
 
 /** Returns the stacks; undefined without any. A folder that the user names must contain one. */

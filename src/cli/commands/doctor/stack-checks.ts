@@ -42,8 +42,8 @@ function placedVersions({ folder }: Stack): readonly string[] {
   const plugins = join(folder, "terraform.d", "plugins");
   const namesIn = (path: string) => (existsSync(path) ? readdirSync(path) : []);
   const versions = namesIn(plugins).flatMap((host) => {
-    const ofProvider = join(plugins, host, ...PROVIDER_SOURCE.split("/"));
-    return namesIn(ofProvider).filter((version) => existsSync(join(ofProvider, version, thisPlatform())));
+    const providerFolder = join(plugins, host, ...PROVIDER_SOURCE.split("/"));
+    return namesIn(providerFolder).filter((version) => existsSync(join(providerFolder, version, thisPlatform())));
   });
   return [...new Set(versions)];
 }

@@ -107,13 +107,13 @@ function partsOf(report: Report, isUnmanagedKnown: boolean) {
   const findings = driftFindings(report);
   const itemsOf = (rule: DriftFinding["rule"]) => findings.filter((each) => each.rule === rule);
   const planned = stacks.filter(({ failed }) => !failed);
-  const ofStacks = planned.map(({ name: stack, managed }) => ({
+  const stackParts = planned.map(({ name: stack, managed }) => ({
     name: stackPart(stack),
     items: findings.filter((each) => each.stack === stack),
     managed: managed.map((address) => ({ stack, address })),
   }));
   return [
-    ...ofStacks,
+    ...stackParts,
     ...(isUnmanagedKnown ? [{ name: UNMANAGED, items: itemsOf("unmanaged"), managed: [] }] : []),
     ...(planned.length === stacks.length ? [{ name: SHARED, items: itemsOf("shared"), managed: [] }] : []),
   ];

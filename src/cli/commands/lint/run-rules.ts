@@ -54,7 +54,7 @@ export async function runRules(
         ({ rule, address }) => rule === problem.rule.id && matchesText(address, problem.finding?.object.address ?? ""),
       ),
   );
-  const ofComments = active
+  const problemsOfComments = active
     .filter(({ rule }) => rule === ignoreCommentRule)
     .flatMap(({ severity }) =>
       comments.flatMap((comment) => {
@@ -62,7 +62,7 @@ export async function runRules(
         return commentProblems(comment, severity, !isUsed && comment.rules.every((id) => ran.has(id)));
       }),
     );
-  return { problems: [...kept, ...ofComments].sort(byPlace), ignored: found.length - kept.length, stacks };
+  return { problems: [...kept, ...problemsOfComments].sort(byPlace), ignored: found.length - kept.length, stacks };
 }
 
 function problemOf({ rule, severity }: ConfiguredRule, finding: RuleFinding): Problem {

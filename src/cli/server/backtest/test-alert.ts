@@ -81,10 +81,10 @@ function notesOf(
   { isDatabase }: SeriesCharts,
 ): readonly string[] {
   const number = alert.columns[numericColumns(alert, responses).lastIndexOf(true)];
-  const ofNumber = `The group ${number} is a number, so the server compares it in place of the value. Fix: Group by toString(${number}).`;
+  const numberNote = `The group ${number} is a number, so the server compares it in place of the value. Fix: Group by toString(${number}).`;
   const isWhole = !isDatabase && bucket === undefined && alert.schedule.phase !== 0;
-  const ofWhole = `The server compares the two parts of a shifted window separately. Its chart series have no parts for this function, so each window is compared as a whole here. Fix: ${SET_DATABASE}.`;
-  return [...(number === undefined ? [] : [ofNumber]), ...(isWhole ? [ofWhole] : [])];
+  const partsNote = `The server compares the two parts of a shifted window separately. Its chart series have no parts for this function, so each window is compared as a whole here. Fix: ${SET_DATABASE}.`;
+  return [...(number === undefined ? [] : [numberNote]), ...(isWhole ? [partsNote] : [])];
 }
 
 async function pointsOf(

@@ -121,8 +121,8 @@ export class ChartQueries {
         ? [{ object, watched, isOnTile: watchedKind(alert.fields) === "tile" }]
         : [];
     });
-    const ofAlerts = alerts.filter(({ isOnTile }) => !isOnTile);
-    const queries = ofAlerts.map(({ object, watched: { query } }) => ({ object, query }));
+    const alertsWithoutTile = alerts.filter(({ isOnTile }) => !isOnTile);
+    const queries = alertsWithoutTile.map(({ object, watched: { query } }) => ({ object, query }));
     return { queries: [...tileQueries(stack, contents), ...queries], alerts };
   }
 

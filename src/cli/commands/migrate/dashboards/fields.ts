@@ -37,7 +37,7 @@ const FORMATS: ReadonlyMap<string, NumberFormat> = new Map<string, NumberFormat>
   ...formatsOf(SUFFIXES, (unit) => ({ output: "number", unit })),
 ]);
 
-/** Decimals of values for which Grafana chooses them. ClickStack would round to whole numbers, such as 1,400 to `1k`. */
+/** Number of decimals where Grafana chooses it by the value. ClickStack would round, such as 1,400 to `1k`. */
 const DEFAULT_DECIMALS = 2;
 
 /** Matches an expression whose values are whole numbers, such as `countIf(a)`. */
@@ -157,11 +157,11 @@ export function withUsedOverrides(panel: Panel, columns: readonly SqlColumn[]): 
 
 /** Returns the names and hidden columns of overrides as a transformation. */
 export function overridesAsTransformation(panel: Panel): Json {
-  const ofColumns = propertiesOf(panel).filter(({ field }) => field !== undefined && field !== "*");
+  const columnProperties = propertiesOf(panel).filter(({ field }) => field !== undefined && field !== "*");
   const renameByName = Object.fromEntries(
-    ofColumns.filter(({ id }) => id === "displayName").map(({ field, text }) => [field, text]),
+    columnProperties.filter(({ id }) => id === "displayName").map(({ field, text }) => [field, text]),
   );
-  const excludeByName = Object.fromEntries(ofColumns.filter(isHiding).map(({ field }) => [field, true]));
+  const excludeByName = Object.fromEntries(columnProperties.filter(isHiding).map(({ field }) => [field, true]));
   return { id: "organize", options: { renameByName, excludeByName } };
 }
 
@@ -243,9 +243,9 @@ export function linksOf(panel: Panel, columns: readonly SqlColumn[], isTable: bo
   );
   const urlTemplate = templates.find((template) => template !== undefined);
   const lost = links.filter((_, index) => urlTemplate === undefined || templates[index] !== urlTemplate);
-  const ofQueries = panel.queries.flatMap(({ model }) => objectsAt(objectAt(model, "dataLinks"), "queryTemplates"));
-  const ofPanel = [...objectsAt(panel.model, "links"), ...ofQueries].map((link) => ({ link, field: "*" }));
-  const differences = [...lost, ...ofPanel].map(({ link, field = "some fields" }) => {
+  const queryLinks = panel.queries.flatMap(({ model }) => objectsAt(objectAt(model, "dataLinks"), "queryTemplates"));
+  const panelLinks = [...objectsAt(panel.model, "links"), ...queryLinks].map((link) => ({ link, field: "*" }));
+  const differences = [...lost, ...panelLinks].map(({ link, field = "some fields" }) => {
     const title = textAt(link, "title", "name") || textAt(link, "url");
     return `Grafana has the link "${title}"${field === "*" ? "" : ` of ${field}`}; the tile does not.`;
   });

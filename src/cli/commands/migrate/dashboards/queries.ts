@@ -40,8 +40,8 @@ function timeTermsOf(panel: Panel, { variables }: PanelScope, isOverTime: boolea
   const [start, end] = [from > 0 ? ago(END, from + shift) : ago(START, shift), ago(END, shift)];
   const points = Math.max(0, Math.round(Number(optionAt(panel, "maxDataPoints"))));
   const own = `greatest(${Math.max(minimum, 1000)}, intDiv(${end} - ${start}, ${points || BUCKETS}))`;
-  const ofTile = minimum > 0 ? `greatest({intervalMilliseconds:Int64}, ${minimum})` : undefined;
-  const intervalMs = isOverTime && points === 0 ? ofTile : own;
+  const tileInterval = minimum > 0 ? `greatest({intervalMilliseconds:Int64}, ${minimum})` : undefined;
+  const intervalMs = isOverTime && points === 0 ? tileInterval : own;
   const time: TimeTerms = { ...(from + shift > 0 && { range: { start, end } }), ...(intervalMs && { intervalMs }) };
   const unknown = ["timeFrom", "timeShift"].filter(
     (name, index) => optionAt(panel, name) !== "" && [from, shift][index] === 0,
@@ -79,17 +79,17 @@ export function panelQuery(panel: Panel, query: Query, scope: PanelScope, isOver
   const sorted = sortedAsTable(panel, shown.statement, objectAt(objectAt(overrides, "options"), "renameByName"));
   const { statement } = transformed(sorted.statement, [overrides], true);
   const hasBuckets = INTERVAL.test(sql) || sql.includes(own);
-  const ofBuckets = hasBuckets ? ["The buckets of the query have another length than in Grafana."] : [];
+  const bucketNotes = hasBuckets ? ["The buckets of the query have another length than in Grafana."] : [];
   const isExtrapolated = isSeries && query.model.extrapolate === true;
-  const ofPoints = isExtrapolated && !isSingleRow(statement) ? [EXTRAPOLATED] : [];
+  const pointNotes = isExtrapolated && !isSingleRow(statement) ? [EXTRAPOLATED] : [];
   const hasTime = statement.columns?.every(({ kind }) => /^(?:number|text)$/.test(kind)) !== true;
-  const ofRange = isOverTime && hasTime && panel.type !== "barchart" && !RANGE.test(sql) ? [ALL_ROWS] : [];
+  const rangeNotes = isOverTime && hasTime && panel.type !== "barchart" && !RANGE.test(sql) ? [ALL_ROWS] : [];
   return {
     ...(isOverTime && shift > 0 ? shiftedBack(statement, shift) : statement),
     ...{ query, connectionId, fields: shown.statement.columns ?? [] },
     differences: [converted, shown, sorted]
       .flatMap((each) => each.differences)
-      .concat(differences, ofBuckets, ofPoints, ofRange),
+      .concat(differences, bucketNotes, pointNotes, rangeNotes),
   };
 }
 

@@ -26,7 +26,7 @@ export function outerStatement(inner: Statement, columns: readonly OuterColumn[]
   return { sql, columns: columns.map((column) => ({ ...column, hasAlias: true })) };
 }
 
-/** Returns a column as one of an outer query. */
+/** Returns the column of an outer query that has the same name and values. */
 export function sameColumn({ name, kind }: SqlColumn): OuterColumn {
   return { name, kind, expression: sqlName(name) };
 }

@@ -77,7 +77,7 @@ function operandStart(code: string): number {
   return depth > 0 ? code.length : start;
 }
 
-/** Replaces the conditions of the outermost query that a function selects by one that is always true. */
+/** Replaces the selected conditions of the outermost query by a condition that is always true. */
 export function withoutConditions(sql: string, isLeftOut: (condition: string) => boolean): string {
   const kept = (condition: string) => (isLeftOut(condition) ? "1=1 " : condition);
   const clauses = clausesOf(sql).map(({ keyword, text }) => {

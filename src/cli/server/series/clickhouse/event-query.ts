@@ -23,8 +23,8 @@ interface Aggregate {
 }
 
 /**
- * Returns the SQL of an aggregate with the server's conversions: values become numbers, and other values 0. A weight
- * changes counts, sums, averages and quantiles.
+ * Returns the SQL of an aggregate. As on the server, a value that is not a number becomes 0. A weight changes counts,
+ * sums, averages and quantiles.
  */
 export function aggregateSql({ aggFn, level, expression, weight }: Aggregate): string {
   if (aggFn === "count") {

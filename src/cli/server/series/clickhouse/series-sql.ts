@@ -9,18 +9,20 @@ import { enclosed, expressionProblem, followable, QueryParameters, quotedIdentif
 /** Time range with its buckets. */
 export interface SqlBuckets extends TimeRange {
   readonly width: number;
-  /** Remainder of the start of the windows, divided by the width. Buckets also begin at multiples of the width. */
+  /** Start of the windows modulo the width. Buckets also begin at multiples of the width. */
   readonly phase: number;
   /** True if the range is one bucket. `width` is then only the width of the steps of metrics. */
   readonly isOne?: boolean;
 }
 
-/** Column of the start of the bucket in epoch milliseconds, columns of the groups and their types, and column of the value. */
+/** Column of the start of the bucket, in epoch milliseconds. */
 export const BUCKET = "__cs_bucket";
 /** Column of the start of a step: the bucket in which each time series of a metric becomes one value. */
 export const STEP = "__cs_step";
+/** Start of the names of the group columns. The index of the group follows. */
 export const GROUP = "__cs_group";
 export const VALUE = "__cs_value";
+/** Start of the names of the columns with the types of the groups. */
 export const TYPE = "__cs_type";
 
 /** Parts of the SQL of one series. The names of the columns cannot be those of a table or of a condition. */

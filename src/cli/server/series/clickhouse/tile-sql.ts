@@ -69,7 +69,7 @@ export function tileSql(template: string, table: string | undefined): string {
   });
 }
 
-/** A name of some tokens, and the text of its call; without arguments if no bracket follows it. */
+/** Name of `length` tokens, and the text that replaces it and its arguments. `args` is undefined without brackets. */
 interface Called {
   readonly length: number;
   textOf(args: readonly string[] | undefined): string;
