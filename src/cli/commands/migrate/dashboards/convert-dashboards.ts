@@ -169,7 +169,8 @@ class Conversion {
 
   /** Returns the fields of a tile that name its container; the reason as a text if the dashboard has no room for it. */
   private containerFor({ title, tab, isCollapsed }: Section, { variables }: Copy): DeclaredFields | string {
-    if (title === undefined && tab === undefined) {
+    const isFirst = this.#tiles.length + this.#containers.length === 0;
+    if (tab === undefined && (title === undefined || (title === "" && isFirst))) {
       return {};
     }
     const nameOf = (text: string) => withValues(text, variables).trim() || "Row";

@@ -31,7 +31,8 @@ function groupsOf(layout: Json, elements: Json): readonly PanelGroup[] {
       return [{ title: "Tabs", tab: textAt(own, "title") || "Tab", ...repeatOf(own), panels: stacked(inside) }];
     }
     const isCollapsed = anyFieldAt(own, "collapse", "collapsed") === true;
-    const row = { title: textAt(own, "title") || "Row", isCollapsed, ...repeatOf(own) };
+    const title = own.hideHeader === true ? "" : textAt(own, "title") || "Row";
+    const row = { title, isCollapsed, ...repeatOf(own) };
     return first.title === undefined
       ? [{ ...row, panels: first.panels }, ...rest]
       : [{ ...row, panels: [] }, ...inside];

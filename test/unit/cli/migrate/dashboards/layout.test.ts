@@ -258,3 +258,11 @@ test("long titles and lists of links are cut to the limits of the server", () =>
   expect(dashboard?.name).toHaveLength(1024);
   expect(tiles).toHaveLength(2);
 });
+
+test("a first row without a title is no container", () => {
+  const rows = ["", "Costs", ""].map((title) => section([at("A", 0, 0)], { title }));
+  const { dashboard, tiles } = convert(rows);
+
+  expect(tiles.map(({ containerId }) => containerId)).toEqual([undefined, "row_1", "row_2"]);
+  expect(dashboard?.containers?.map(({ title }) => title)).toEqual(["Costs", "Row"]);
+});

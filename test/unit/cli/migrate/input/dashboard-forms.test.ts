@@ -371,3 +371,10 @@ test("panels in tabs and rows of a tab have the titles of both", () => {
   expect(section).toMatchObject({ title: "Tabs", tab: "Shops" });
   expect(section?.panels[0]?.model.rowInTab).toBe("Berlin / Costs");
 });
+
+test("a row of version 2 without a header has no title", () => {
+  const row = { kind: "RowsLayoutRow", spec: { title: "New row", hideHeader: true, layout: {} } };
+  const { dashboards } = read({ ...V2_SPEC, layout: { kind: "RowsLayout", spec: { rows: [row] } } });
+
+  expect(dashboards[0]?.sections[0]?.title).toBe("");
+});
