@@ -55,7 +55,9 @@ export abstract class Pack<T extends object, A extends object> extends Dashboard
       return [key, new Alert(ownScope, key, { ...alert, ...shared, on: this.tile(on) })];
     });
     this.alerts = Object.fromEntries(created);
-    const silenced = notify.length === 0 && { alerts: { fast: false, medium: false, slow: false } as const };
+    const withReceivers = Object.entries(slo?.alerts ?? {}).filter(([, each]) => (each || undefined)?.notify?.length);
+    const none = { fast: false, medium: false, slow: false } as const;
+    const silenced = notify.length === 0 && { alerts: { ...none, ...Object.fromEntries(withReceivers) } };
     const note = runbook ?? referTo(name);
     this.slo = slo && new Slo(ownScope, "slo", { name: subject, ...slo, ...silenced, note, notify, ...shared });
   }

@@ -130,6 +130,13 @@ test("a pack without receivers creates no alerts, including those of its objecti
   expect(declared({ notify: [], slo: { objective: 0.99 } }).alerts).toEqual({});
 });
 
+test("a pack without receivers keeps the alerts that have their own", () => {
+  const own = { notify: [{ type: "webhook", webhookId: WEBHOOK }] } as const;
+  const slo = { objective: 0.99, alerts: { fast: own, medium: { budget: 0.04 } } };
+  const { alerts } = declared({ notify: [], alerts: { slow: own }, slo });
+  expect(Object.keys(alerts).sort()).toEqual(["checkout is slow", "checkout: fast burn"]);
+});
+
 test("an objective counts failed and slow requests as bad", () => {
   let description: unknown;
   synthesized((stack) => {
