@@ -37,8 +37,8 @@ const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants
  * files elsewhere.
  *
  * Node has no operations relative to an open folder. So another process can still replace a folder by a link between
- * check and operation. It can then cause a new file with a random name in the link's target, or the deletion of a file
- * there with one of our names.
+ * check and operation. The operation then creates a file with a random name in the target of the link, or deletes a
+ * file there that has the name of the intended file.
  */
 export class ConfinedFolder {
   constructor(readonly root: string) {}

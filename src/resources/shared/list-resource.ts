@@ -57,10 +57,10 @@ export function listResourceOf(resourceType: ResourceType, resource: Resource<Se
   ): Promise<ListedResource | undefined> {
     const { session, signal } = context;
     const identity = identityOf(type, each.id, session);
-    // The objects of a list can be incomplete. A filter by source needs complete objects, so each is read separately.
-    const isDeep = (config.source_id ?? null) !== null;
-    const record = isDeep ? await collection(session.client).read(each.id, { signal }) : each;
-    if (!identity || !record || api.isPredefined?.(record) || !isTaken(type, record, config)) {
+    // The objects of a list can be incomplete. A filter by source needs whole objects, so each is read separately.
+    const needsWholeObject = (config.source_id ?? null) !== null;
+    const record = needsWholeObject ? await collection(session.client).read(each.id, { signal }) : each;
+    if (!identity || !record || api.isPredefined?.(record) || !matchesFilters(type, record, config)) {
       return undefined;
     }
     const found: ListedResource = { identity, displayName: shownName(record) ?? `${api.name} ${record.id}` };
@@ -126,7 +126,11 @@ function filtersOf(
 }
 
 /** Returns true if a record matches every filter that has a value. */
-function isTaken({ alsoBy = {} }: TypeWithObjects, record: ApiRecord & DeclaredFields, config: ObjectValue): boolean {
+function matchesFilters(
+  { alsoBy = {} }: TypeWithObjects,
+  record: ApiRecord & DeclaredFields,
+  config: ObjectValue,
+): boolean {
   const { name, displayName, tags } = record;
   return Object.entries(config).every(([filter, wanted]) => {
     if (wanted === null || wanted === undefined) {

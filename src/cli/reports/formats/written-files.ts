@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<WrittenFile["status"], string>> = {
   deleted: "left out, because it was deleted; there is no new text",
 };
 
-/** Maximum columns of a path with its words on the same line. */
+/** Maximum columns of a path whose status is on the same line. The status of a longer path is below it. */
 const MAX_PATH = 44;
 
 /** Lists the files that a command wrote or kept, with a note on edited ones. */

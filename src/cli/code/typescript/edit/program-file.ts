@@ -93,10 +93,10 @@ export class ProgramFile extends CodeFile {
   }
 
   #declarationsOf(name: string): readonly Identifier[] {
-    const isIt = (node: Node): node is Identifier => {
+    const declaresIt = (node: Node): node is Identifier => {
       return node.type === "Identifier" && node.name === name && isNameDeclaration(node, this);
     };
-    const declarations = this.#declarations.get(name) ?? this.nodes.filter(isIt);
+    const declarations = this.#declarations.get(name) ?? this.nodes.filter(declaresIt);
     this.#declarations.set(name, declarations);
     return declarations;
   }

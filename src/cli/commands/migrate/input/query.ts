@@ -34,7 +34,7 @@ function pluginOf(model: Json, datasources: readonly Json[], types: DatasourceTy
 }
 
 function guessedPlugin(model: Json, names: string): Plugin {
-  const has = (...names: readonly string[]) => names.some((name) => Object.hasOwn(model, name));
+  const has = (...fields: readonly string[]) => fields.some((field) => Object.hasOwn(model, field));
   if (textAt(model, "rawSql") !== "") {
     const isOfOtherDatabase = has("editorMode") || model.rawQuery === true;
     const isClickHouse = has("editorType", "builderOptions", "selectedFormat") || typeof model.format === "number";
@@ -46,7 +46,7 @@ function guessedPlugin(model: Json, names: string): Plugin {
   return isNamed || hasMacro || has("dateTimeColDataType", "dateTimeType", "dateColDataType") ? "altinity" : "other";
 }
 
-/** Forms of results. Grafana's plugin has their numbers. */
+/** Forms of results. Queries of Grafana's plugin contain the index of the form. */
 const FORMATS = ["series", "table", "logs", "traces"] as const;
 
 /**
