@@ -100,23 +100,33 @@ function propertiesOf(panel: Panel): readonly Property[] {
  */
 export function numberFormatOf(panel: Panel, columns: readonly SqlColumn[], elsewhere: readonly SqlColumn[]) {
   const properties = propertiesOf(panel);
-  const last = (id: string, fields: readonly (string | undefined)[]) =>
-    properties.findLast((each) => each.id === id && fields.includes(each.field) && each.text !== "")?.text ?? "";
-  const names = columns.map(({ name }) => [
-    name,
-    properties.find(({ id, text }) => id === "displayName" && text === name)?.field ?? name,
-  ]);
+  const lastOf = (id: string) =>
+    new Map(
+      properties.flatMap(({ field, text, ...each }, at) =>
+        each.id === id && text !== "" ? [[field, { at, text }]] : [],
+      ),
+    );
+  const lasts = { unit: lastOf("unit"), decimals: lastOf("decimals") };
+  const last = (id: keyof typeof lasts, fields: readonly string[]) =>
+    fields.flatMap((field) => lasts[id].get(field) ?? []).reduce((a, b) => (b.at > a.at ? b : a), { at: -1, text: "" })
+      .text;
+  const renamed = properties.filter(({ id }) => id === "displayName").reverse();
+  const originals = new Map(renamed.map(({ text, field }) => [text, field]));
+  const names = columns.map(({ name }) => [name, originals.get(name) ?? name]);
   const formats = names.map((own) => [last("unit", ["*", ...own]), last("decimals", ["*", ...own])]);
   const isOne = new Set(formats.map((each) => each.join(" "))).size === 1;
   const [unit = "", decimals = ""] = (isOne && formats[0]) || [last("unit", ["*"]), last("decimals", ["*"])];
-  const isElsewhere = ({ field }: Property) =>
-    (elsewhere.some(({ name }) => name === field) && !names.flat().includes(field ?? "")) ||
-    properties.some((each) => each.field === field && isHiding(each));
-  const others = properties.flatMap((each) => {
+  const fieldsOf = (isOf: (property: Property) => boolean) =>
+    new Set(properties.filter(isOf).map(({ field }) => field));
+  const hidden = fieldsOf(isHiding);
+  const withUnit = fieldsOf(({ id }) => id === "unit");
+  const own = new Set<string | undefined>(names.flat());
+  const others = new Set<string | undefined>(elsewhere.map(({ name }) => name));
+  const isElsewhere = ({ field }: Property) => (others.has(field) && !own.has(field)) || hidden.has(field);
+  const lost = properties.flatMap((each) => {
     const { id, field, text } = each;
     const isUnit = id === "unit" && ![unit, unit || "none", "string"].includes(text);
-    const hasUnit = properties.some((other) => other.field === field && other.id === "unit");
-    const hasDecimals = id === "decimals" && text !== decimals && !hasUnit;
+    const hasDecimals = id === "decimals" && text !== decimals && !withUnit.has(field);
     const isOther = field !== "*" && (isUnit || hasDecimals) && !isElsewhere(each);
     const format = isUnit ? `in the unit ${text}` : `with ${countText(Number(text), "decimal")}`;
     const shown = `${field ?? "some fields"} ${format}`;
@@ -136,7 +146,7 @@ export function numberFormatOf(panel: Panel, columns: readonly SqlColumn[], else
     numberFormat: isPlain ? undefined : numberFormat,
     differences: [
       ...(NO_NUMBER.test(unit) ? [`Grafana shows the format ${unit}; ClickStack shows the value as it is.`] : []),
-      ...others,
+      ...lost,
     ],
   };
 }
@@ -147,9 +157,13 @@ export function withUsedOverrides(panel: Panel, columns: readonly SqlColumn[]): 
   const isNamed = ({ kind, name, hasAlias }: SqlColumn) =>
     ["time", "number"].includes(kind) && (hasAlias || /^\w+$/.test(name));
   const isKnown = columns.every(isNamed) && objectsAt(panel.model, "transformations").length === 0;
+  const names = new Set(columns.map(({ name }) => name));
   const overrides = objectsAt(fieldConfig, "overrides").filter((override) => {
     const matcher = objectAt(override, "matcher");
-    const isUsed = columns.some(({ name }) => ` ${textAt(matcher, "options")}`.endsWith(` ${name}`));
+    const text = textAt(matcher, "options");
+    // Grafana can write another name before that of the column.
+    const starts = [0, text.indexOf(" ") + 1, text.lastIndexOf(" ") + 1];
+    const isUsed = starts.some((start) => names.has(text.slice(start)));
     return matcher.id !== "byName" || !(panel.type === "table" || isKnown) || isUsed;
   });
   return { ...panel, model: { ...panel.model, fieldConfig: { ...fieldConfig, overrides } } };
@@ -198,8 +212,8 @@ const LOSSES: Readonly<Record<string, (property: Property, isColumn: boolean) =>
 export function lostOptions(panel: Panel, columns: readonly SqlColumn[]): readonly string[] {
   const hasAxis = /^(?:graph|timeseries|trend|barchart)$/.test(panel.type);
   const properties = propertiesOf(panel).filter(({ id }) => hasAxis || !/^(?:min|max|custom\.axis\w+)$/.test(id));
-  const isColumn = ({ field }: Property) => columns.some(({ name }) => name === field);
-  const lost = properties.map((each) => ownValue(LOSSES, each.id)?.(each, isColumn(each)));
+  const names = new Set<string | undefined>(columns.map(({ name }) => name));
+  const lost = properties.map((each) => ownValue(LOSSES, each.id)?.(each, names.has(each.field)));
   const colors = isColored(panel, properties) && "shows thresholds by colors or lines";
   const options = objectAt(panel.model, "options");
   const own = objectAt(options, "legend");

@@ -17,3 +17,16 @@ test.each(["many", -1, 1e9])("decimals of %j do not leave out a panel", (decimal
 
   expect(config).toMatchObject({ displayType: "number", numberFormat: { output: "byte" } });
 });
+
+test("a panel with many columns and overrides is converted in linear time", () => {
+  const columns = Array.from({ length: 3_000 }, (_, index) => `c${index}`);
+  const overrides = Array.from({ length: 60_000 }, (_, index) => ({
+    matcher: { id: "byName", options: `other${index}` },
+    properties: [{ id: "unit", value: "ms" }],
+  }));
+  const many = panel("stat", [query(`SELECT ${columns.join(", ")} FROM logs`)], { fieldConfig: { overrides } });
+  const start = performance.now();
+
+  expect(convertPanel(many).differences).toHaveLength(overrides.length + 1);
+  expect(performance.now() - start).toBeLessThan(5_000);
+});
