@@ -1,3 +1,8 @@
+/**
+ * @jest-environment node
+ *
+ * The HTTP library must start its timers with the replaced functions, so this file does not share it with other files.
+ */
 import { seedIds } from "../../../src/emulator";
 import { type Client, createClient } from "../../../src/resources/client";
 import { ImpatientClock } from "../../support/client/impatient-clock";
