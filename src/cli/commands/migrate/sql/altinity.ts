@@ -62,8 +62,9 @@ const PAIRS = /^(?:(?:groupA|a)rray\s*\(|arrayMap\s*\(\s*\w+\s*->)\s*\(/;
 /** Converts milliseconds to times, and arrays to rows, in a query for series of Altinity's plugin. */
 export function withTimes(sql: string, model: Json): string {
   const text = withNumbers(sql);
-  // The plugin reads the first column of a series as its time.
-  const [first, second, ...others] = (model.format === "table" ? undefined : queryColumns(text)) ?? [];
+  // The plugin reads the first column of a series as its time. A query without a format is a series, also in a table.
+  const isSeries = !["table", "logs", "traces", "flamegraph"].includes(String(model.format));
+  const [first, second, ...others] = (isSeries ? queryColumns(text) : undefined) ?? [];
   if (!first || !second) {
     return text;
   }
@@ -85,14 +86,20 @@ export function withTimes(sql: string, model: Json): string {
 /** Makes texts of the columns in the groups, by which the plugin names series. An alias with another use stays. */
 export function withTextLabels(sql: string): string {
   const clauses = clausesOf(sql);
-  const groups = splitColumns(clauses.find(({ keyword }) => keyword === "GROUP")?.text.slice("GROUP BY".length) ?? "");
+  const group = clauses.find(({ keyword }) => keyword === "GROUP")?.text.slice("GROUP BY".length) ?? "";
+  const groups = new Set(splitColumns(group));
   const isUnion = clauses.some(({ keyword }) => keyword === "UNION");
-  const tokens = clauses.flatMap(({ keyword, text }) => (["GROUP", "ORDER"].includes(keyword) ? [] : tokensOf(text)));
+  const uses = new Map<string, number>();
+  for (const { keyword, text } of clauses) {
+    for (const token of ["GROUP", "ORDER"].includes(keyword) ? [] : tokensOf(text)) {
+      uses.set(token, (uses.get(token) ?? 0) + 1);
+    }
+  }
   const columns = (queryColumns(sql) ?? []).map((each, index) => {
     const { name, kind, expression, hasAlias } = each;
     // A variable can be a list of columns.
-    const isSafe = hasAlias ? tokens.filter((token) => token === name).length === 1 : !expression.startsWith("$");
-    const isLabel = isSafe && !isUnion && index > 0 && kind !== "text" && groups.includes(hasAlias ? name : expression);
+    const isSafe = hasAlias ? uses.get(name) === 1 : !expression.startsWith("$");
+    const isLabel = isSafe && !isUnion && index > 0 && kind !== "text" && groups.has(hasAlias ? name : expression);
     return { ...each, hasAlias: true, text: isLabel ? `toString(${expression})` : expression };
   });
   return withNames(sql, columns);

@@ -369,8 +369,14 @@ describe("series of Altinity's plugin", () => {
     expect(altinity(sql)).toBe(
       "SELECT fromUnixTimestamp64Milli(toInt64(intDiv(toUInt32(at), 60) * 60 * 1000)) AS t, count()\nFROM hits\nGROUP BY t",
     );
-    expect(altinity(sql, { format: "table" })).toBe(sql);
   });
+
+  it.each(["table", "logs", "traces", "flamegraph"])(
+    "keeps a first column that is a number in the format %s",
+    (format) => {
+      expect(altinity("SELECT 1 AS level, body FROM hits", { format })).toBe("SELECT 1 AS level, body FROM hits");
+    },
+  );
 
   it.each([
     [
