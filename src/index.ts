@@ -59,7 +59,7 @@ export {
 } from "./constructs/tile-board";
 export { verbatim } from "./constructs/verbatim";
 export * from "./constructs/webhook";
-export type { Formula, NumberFormat, OnClick, TileConfig } from "./generated/declared-types";
 export { SystemRole } from "./resources/api-key/fields";
+export type { Formula, NumberFormat, OnClick, TileConfig } from "./resources/declared-types";
 export type { AlertableDisplayType, DisplayType } from "./tile-kinds";
 export { VERSION } from "./version";

@@ -7,7 +7,16 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { appendFileSync, chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import manifest from "../../package.json";
@@ -16,6 +25,7 @@ import { AGENTS_TEXT, CI_SYSTEMS, KIT_FILES } from "../../src/cli/project/new-pr
 import { DRAWING_STYLE } from "../../src/drawing";
 import { preparedResponsesOf } from "../../src/plugin";
 import { provider } from "../../src/provider/provider";
+import { declaredTypes } from "../docs/declared-types";
 import { constructsForCdktn, withoutFramework } from "./frameworks";
 import { lazyImports } from "./lazy-imports";
 import { emulatorBeside, lean } from "./lean-bundles";
@@ -26,6 +36,9 @@ const ROOT = join(__dirname, "..", "..");
 
 /** Lists of the packages in each bundle, for a release. */
 const BUNDLED = join(ROOT, "build", "bundled");
+
+/** Copy of the sources in which the types of declared objects have the documentation that editors show. */
+const DOCUMENTED = join(ROOT, "build", "documented");
 
 const BUNDLE: BuildOptions = {
   absWorkingDir: ROOT,
@@ -76,9 +89,13 @@ const SHORT: BuildOptions = { minifyIdentifiers: true, keepNames: true };
 const EXECUTABLE = { banner: { js: "#!/usr/bin/env node" } };
 
 async function main(): Promise<void> {
-  for (const made of [join(ROOT, "dist"), BUNDLED]) {
+  for (const made of [join(ROOT, "dist"), BUNDLED, DOCUMENTED]) {
     rmSync(made, { recursive: true, force: true });
   }
+  for (const path of ["src", "package.json", "tsconfig.json"]) {
+    cpSync(join(ROOT, path), join(DOCUMENTED, path), { recursive: true });
+  }
+  writeFileSync(join(DOCUMENTED, "src/resources/declared-types.ts"), declaredTypes());
   compile("src/tsconfig.build.json");
   constructsForCdktn(join(ROOT, "dist"));
   for (const entry of ["emulator", "testing"]) {
@@ -142,7 +159,8 @@ function copy(from: string, to: string): void {
 
 function compile(project: string): void {
   const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
-  execFileSync(process.execPath, [tsc, "--singleThreaded", "-p", project], { cwd: ROOT, stdio: "inherit" });
+  const options = ["--singleThreaded", "-p", project, "--outDir", join(ROOT, "dist")];
+  execFileSync(process.execPath, [tsc, ...options], { cwd: DOCUMENTED, stdio: "inherit" });
 }
 
 /** @param files files of packages that the script reads. They are copied next to it. */

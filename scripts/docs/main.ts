@@ -1,5 +1,5 @@
 /**
- * Generates the reference in docs/ and the types of the props, src/generated/declared-types.ts, from the declarations.
+ * Generates the reference in docs/ from the declarations.
  *
  *     npm run docs
  */

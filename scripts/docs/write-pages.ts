@@ -1,17 +1,14 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { DECLARED_OBJECTS_FILE, DECLARED_TYPES_FILE, declaredObjects, declaredTypes } from "./declared-types";
 import { examplePolicy, POLICY_FILE } from "./example-policy";
 import { LINT_GUIDE, lintGuide } from "./lint-rules";
 import { DOCS_FOLDER, GENERATED_FOLDERS, referenceFiles } from "./reference-files";
 
 /**
- * Writes the types of declared objects, the table of the lint rules, the example policy and the generated files
- * below docs, and removes outdated ones.
+ * Writes the table of the lint rules, the example policy and the generated files below docs, and removes outdated
+ * ones.
  */
 export function writePages(): void {
-  writeFileSync(DECLARED_TYPES_FILE, declaredTypes());
-  writeFileSync(DECLARED_OBJECTS_FILE, declaredObjects());
   writeFileSync(join(DOCS_FOLDER, LINT_GUIDE), lintGuide(DOCS_FOLDER));
   writeFileSync(join(DOCS_FOLDER, "..", POLICY_FILE), examplePolicy());
   const files = referenceFiles();

@@ -1,6 +1,6 @@
 import { isPlainObject } from "../declaration/field";
-import type { SelectItem } from "../generated/declared-types";
 import type { AGGREGATE_SYNONYMS, QUANTILE_LEVELS } from "../resources/declarations";
+import type { SelectItem } from "../resources/declared-types";
 import type { Synonyms, Use } from "./compiler-hint";
 import type { Retyped } from "./declared";
 import { codeOf, describeValue } from "./prop-forms";

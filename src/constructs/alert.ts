@@ -1,12 +1,12 @@
 import { type DeclaredFields, isPlainObject } from "../declaration/field";
+import type { ALERT_SYNONYMS } from "../resources/declarations";
+import { alert, findAlertProblem } from "../resources/declarations";
 import type {
   AlertChannelDeclaration,
   AlertDeclaration,
   LineAlertChart,
   TileConfig,
-} from "../generated/declared-types";
-import type { ALERT_SYNONYMS } from "../resources/declarations";
-import { alert, findAlertProblem } from "../resources/declarations";
+} from "../resources/declared-types";
 import type { AlertableDisplayType } from "../tile-kinds";
 import type { Synonyms, Use, WithHints } from "./compiler-hint";
 import { eachOf, isUnknownProp, type MetaArguments, toKnownTexts } from "./declared";

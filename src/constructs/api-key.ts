@@ -1,10 +1,10 @@
 import { isPlainObject } from "../declaration/field";
 import { objectShapeOf } from "../declaration/shape";
-import type { ApiKeyDeclaration, ApiKeysDeclaration } from "../generated/declared-types";
 import { isKnownIdForm } from "../id-forms";
 import { apiKeysLookup } from "../resources/api-key/declaration";
 import type { API_KEY_SYNONYMS } from "../resources/declarations";
 import { apiKey } from "../resources/declarations";
+import type { ApiKeyDeclaration, ApiKeysDeclaration } from "../resources/declared-types";
 import type { Synonyms, Use } from "./compiler-hint";
 import type { MetaArguments } from "./declared";
 import { managedClass } from "./declared-resource";

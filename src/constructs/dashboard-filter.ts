@@ -1,9 +1,9 @@
+import type { FILTER_SYNONYMS } from "../resources/declarations";
 import type {
   PrometheusLabelDashboardFilter,
   QueryExpressionDashboardFilter,
   StaticListDashboardFilter,
-} from "../generated/declared-types";
-import type { FILTER_SYNONYMS } from "../resources/declarations";
+} from "../resources/declared-types";
 import type { Synonyms } from "./compiler-hint";
 import type { Retyped } from "./declared";
 import type { SourceReference } from "./tile";

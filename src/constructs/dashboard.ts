@@ -1,8 +1,8 @@
 import { type DeclaredFields, isPlainObject } from "../declaration/field";
 import { objectShapeOf } from "../declaration/shape";
-import type { DashboardDeclaration, DashboardFilter } from "../generated/declared-types";
 import type { DASHBOARD_SYNONYMS } from "../resources/declarations";
 import { dashboard, didYouMean } from "../resources/declarations";
+import type { DashboardDeclaration, DashboardFilter } from "../resources/declared-types";
 import type { DisplayType } from "../tile-kinds";
 import { visible } from "../visible";
 import { positionMetadata } from "./code-position";

@@ -5,7 +5,7 @@ import type { Issue } from "../declaration/rules";
 import { type CompoundShape, type DeclaredField, declaredFieldsOf, isCompound, type Shape } from "../declaration/shape";
 import { validateWithWarnings } from "../declaration/validate";
 import { writeStableJson } from "../declaration/value-types";
-import type { DashboardDeclaration, TileConfig } from "../generated/declared-types";
+import type { DashboardDeclaration, TileConfig } from "../resources/declared-types";
 import {
   Annotations,
   Fn,

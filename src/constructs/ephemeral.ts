@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { DeclaredFields } from "../declaration/field";
 import { type ObjectShape, objectShapeOf } from "../declaration/shape";
-import type { TemporaryApiKeyDeclaration } from "../generated/declared-types";
 import { temporaryKey } from "../resources/api-key/declaration";
 import { keyMaterial } from "../resources/api-key/secret/declaration";
+import type { TemporaryApiKeyDeclaration } from "../resources/declared-types";
 import { ROLES_FORM, type RoleReference, toDeclaredRoles } from "./api-key";
 import { positionMetadata, recordPosition } from "./code-position";
 import { readProps, terraformAttributesOf, validateAtSynthesis } from "./declared";

@@ -1,13 +1,13 @@
+import { alertLookup, alertsLookup } from "../resources/alert/declaration";
+import { apiKeyLookup } from "../resources/api-key/declaration";
+import { dashboardLookup, dashboardsLookup } from "../resources/dashboard/declaration";
 import type {
   AlertsDeclaration,
   DashboardsDeclaration,
   ExistingAlertDeclaration,
   ExistingApiKeyDeclaration,
   ExistingDashboardDeclaration,
-} from "../generated/declared-types";
-import { alertLookup, alertsLookup } from "../resources/alert/declaration";
-import { apiKeyLookup } from "../resources/api-key/declaration";
-import { dashboardLookup, dashboardsLookup } from "../resources/dashboard/declaration";
+} from "../resources/declared-types";
 import { attributeToken, type MetaArguments } from "./declared";
 import { listClass, lookUpClass, lookUpOnce, type ProviderOption } from "./look-up";
 import type { ConstructScope } from "./scope";

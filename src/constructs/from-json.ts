@@ -1,7 +1,6 @@
 import type { Construct } from "constructs";
 import { type DeclaredFields, isPlainObject } from "../declaration/field";
 import type { IssuePath } from "../declaration/rules";
-import type { TileConfig } from "../generated/declared-types";
 import { isKnownIdForm } from "../id-forms";
 import { ownValue } from "../own-values";
 import { dashboardIn, type Refuse, type UnknownFields } from "../resources/dashboard/from-json/body";
@@ -17,6 +16,7 @@ import {
   withReferences,
 } from "../resources/dashboard/from-json/references";
 import { didYouMean } from "../resources/declarations";
+import type { TileConfig } from "../resources/declared-types";
 import type { DashboardProps } from "./dashboard";
 import { idOf } from "./declared";
 import { Token } from "./framework";

@@ -1,4 +1,4 @@
-import type { OnClick } from "../generated/declared-types";
+import type { OnClick } from "../resources/declared-types";
 import { idOf } from "./declared";
 import type { SourceReference } from "./tile";
 

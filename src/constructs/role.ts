@@ -5,7 +5,7 @@ import type {
   RoleAssignmentDeclaration,
   RoleDeclaration,
   RolesDeclaration,
-} from "../generated/declared-types";
+} from "../resources/declared-types";
 import { organizationUserLookup, organizationUsersLookup } from "../resources/organization-user/declaration";
 import { organizationRole, roleLookup, rolesLookup } from "../resources/role/declaration";
 import { roleAssignment } from "../resources/role-assignment/declaration";

@@ -1,9 +1,9 @@
+import type { SAVED_SEARCH_SYNONYMS } from "../resources/declarations";
 import type {
   ExistingSavedSearchDeclaration,
   SavedSearchDeclaration,
   SavedSearchesDeclaration,
-} from "../generated/declared-types";
-import type { SAVED_SEARCH_SYNONYMS } from "../resources/declarations";
+} from "../resources/declared-types";
 import { savedSearch, savedSearchesLookup, savedSearchLookup } from "../resources/saved-search/declaration";
 import type { SavedSearchReference } from "./alert";
 import type { Synonyms } from "./compiler-hint";

@@ -1,7 +1,7 @@
 import type { DeclaredFields } from "../declaration/field";
 import { objectShapeOf } from "../declaration/shape";
-import type { ChartSeriesDeclaration, SearchDeclaration } from "../generated/declared-types";
 import { chartSeries } from "../resources/chart-series/declaration";
+import type { ChartSeriesDeclaration, SearchDeclaration } from "../resources/declared-types";
 import { eventSearch } from "../resources/search/declaration";
 import { positionMetadata, recordPosition } from "./code-position";
 import { type MetaArguments, terraformAttributesOf, validateAtSynthesis, withReferredIds } from "./declared";

@@ -1,4 +1,5 @@
 import type { DeclaredFields } from "../declaration/field";
+import { connection, connectionLookup, connectionsLookup } from "../resources/connection/declaration";
 import type {
   ConnectionDeclaration,
   ConnectionsDeclaration,
@@ -6,8 +7,7 @@ import type {
   ExistingSourceDeclaration,
   SourceDeclaration,
   SourcesDeclaration,
-} from "../generated/declared-types";
-import { connection, connectionLookup, connectionsLookup } from "../resources/connection/declaration";
+} from "../resources/declared-types";
 import { sourceDeclaration, sourceLookup, sourcesLookup } from "../resources/source/declaration";
 import { LINKS, sourceLinks } from "../resources/source-links/declaration";
 import type { MetaArguments } from "./declared";

@@ -8,7 +8,7 @@ import type {
   TeamRoleDeclaration,
   TeamRolePermission,
   TeamRolesDeclaration,
-} from "../generated/declared-types";
+} from "../resources/declared-types";
 import { team, teamLookup } from "../resources/team/declaration";
 import { teamMember, teamMemberLookup, teamMembersLookup } from "../resources/team-member/declaration";
 import { teamRole, teamRoleLookup, teamRolesLookup } from "../resources/team-role/declaration";

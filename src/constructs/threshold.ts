@@ -1,4 +1,4 @@
-import type { AlertDeclaration } from "../generated/declared-types";
+import type { AlertDeclaration } from "../resources/declared-types";
 import type { Retyped } from "./declared";
 
 /** Comparison of an alert with its threshold. */

@@ -1,5 +1,5 @@
 import { isPlainObject } from "../declaration/field";
-import type { DashboardDeclaration, TileConfig } from "../generated/declared-types";
+import type { DashboardDeclaration, TileConfig } from "../resources/declared-types";
 import type { DisplayType } from "../tile-kinds";
 import { type LayoutEntry, recordPosition } from "./code-position";
 import { Token } from "./framework";

@@ -1,4 +1,5 @@
 import { isPlainObject } from "../declaration/field";
+import type { SQL_TILE_SYNONYMS, TILE_SYNONYMS } from "../resources/declarations";
 import type {
   BetweenColorRuleDeclaration,
   EqColorRuleDeclaration,
@@ -7,8 +8,7 @@ import type {
   NumberTileConfig,
   TileConfig,
   TileDeclaration,
-} from "../generated/declared-types";
-import type { SQL_TILE_SYNONYMS, TILE_SYNONYMS } from "../resources/declarations";
+} from "../resources/declared-types";
 import type { DisplayType } from "../tile-kinds";
 import type { Aggregate } from "./aggregate";
 import { recordPosition } from "./code-position";

@@ -1,4 +1,4 @@
-import type { ExistingWebhookDeclaration, WebhookDeclaration, WebhooksDeclaration } from "../generated/declared-types";
+import type { ExistingWebhookDeclaration, WebhookDeclaration, WebhooksDeclaration } from "../resources/declared-types";
 import { webhook, webhookLookup, webhooksLookup } from "../resources/webhook/declaration";
 import type { MetaArguments } from "./declared";
 import { managedClass } from "./declared-resource";

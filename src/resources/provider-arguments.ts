@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { optional } from "../declaration/field";
-import type { ClickStackProviderDeclaration } from "../generated/declared-types";
 
 const variable = (name: string, otherwise?: string, alias?: string) =>
   `Default: the environment variable \`${name}\`${alias === undefined ? "" : ` or \`${alias}\``}${otherwise === undefined ? "" : `, otherwise \`${otherwise}\``}.`;
@@ -76,6 +75,8 @@ export const providerArguments = z.object({
   ),
 });
 
+export type ClickStackProviderDeclaration = z.input<typeof providerArguments>;
+
 /**
  * Arguments of the provider that locate ClickHouse Cloud and configure its requests, without credentials and without
  * other servers.
@@ -96,5 +97,3 @@ export function cloudArgumentsOf(args: Readonly<Record<string, unknown>>): Cloud
   const given = CLOUD_ARGUMENTS.filter((name) => Object.hasOwn(args, name) && args[name] !== null);
   return Object.fromEntries(given.map((name) => [name, args[name]]));
 }
-
-export type { ClickStackProviderDeclaration };

@@ -4,6 +4,11 @@ import { fromAttributes } from "../declaration/attribute-form";
 import { addressInReference, type BlockArguments, blocksOf, tilePlaceOf } from "../declaration/configuration-json";
 import { isPlainObject } from "../declaration/field";
 import { shapeOf } from "../declaration/shape";
+import { alert } from "../resources/alert/declaration";
+import { watchedObject, withWatchedNames } from "../resources/alert/watched-object";
+import { apiKey } from "../resources/api-key/declaration";
+import { connection } from "../resources/connection/declaration";
+import { dashboard } from "../resources/dashboard/declaration";
 import type {
   AlertDeclaration,
   ApiKeyDeclaration,
@@ -19,12 +24,7 @@ import type {
   TeamRoleDeclaration,
   TileDeclaration,
   WebhookDeclaration,
-} from "../generated/declared-types";
-import { alert } from "../resources/alert/declaration";
-import { watchedObject, withWatchedNames } from "../resources/alert/watched-object";
-import { apiKey } from "../resources/api-key/declaration";
-import { connection } from "../resources/connection/declaration";
-import { dashboard } from "../resources/dashboard/declaration";
+} from "../resources/declared-types";
 import { organizationRole } from "../resources/role/declaration";
 import { roleAssignment } from "../resources/role-assignment/declaration";
 import { savedSearch } from "../resources/saved-search/declaration";

@@ -1,4 +1,4 @@
-import type { SelectItem } from "../../generated/declared-types";
+import type { SelectItem } from "../../resources/declared-types";
 import type { Aggregate } from "../aggregate";
 import type { Retyped } from "../declared";
 

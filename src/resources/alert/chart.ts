@@ -53,4 +53,4 @@ export const alertChart = z.union([
   sqlNumber.omit({ color: true }).extend(named),
 ]);
 
-export type { AlertChart } from "../../generated/declared-types";
+export type AlertChart = z.input<typeof alertChart>;

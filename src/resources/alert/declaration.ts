@@ -267,7 +267,7 @@ export function isRangeThreshold(thresholdType: unknown): boolean {
   return thresholdType === "between" || thresholdType === "not_between";
 }
 
-export type { AlertDeclaration } from "../../generated/declared-types";
+export type AlertDeclaration = z.input<typeof alert>;
 
 const execution = z.object({
   timestamp: computed("Time of the failure.", z.string()),

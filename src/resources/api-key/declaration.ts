@@ -94,7 +94,7 @@ export const apiKey = withRules(
 
 withSynonyms(apiKey, API_KEY_SYNONYMS);
 
-export type { ApiKeyDeclaration } from "../../generated/declared-types";
+export type ApiKeyDeclaration = z.input<typeof apiKey>;
 
 /** Minimum `valid_for`. Terraform extends the key after half of it. The request may wait for the rate limit. */
 const MIN_VALID_SECONDS = 60;
@@ -131,7 +131,7 @@ export const temporaryKey = withRules(
   ...keyAddressRules,
 );
 
-export type { TemporaryApiKeyDeclaration } from "../../generated/declared-types";
+export type TemporaryApiKeyDeclaration = z.input<typeof temporaryKey>;
 
 const listedRange = z.object({
   source: computed("An IP address or a CIDR range.", z.string()),

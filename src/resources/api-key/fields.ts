@@ -11,7 +11,6 @@ import {
 import { canonicalizeRange, isAddressOrRange } from "../../declaration/ip-ranges";
 import { elementsDiffer, type Rule } from "../../declaration/rules";
 import { duration, objectIdField, secondsOf } from "../../declaration/value-types";
-import type { IpAccessListEntry } from "../../generated/declared-types";
 
 export function isAdopted(key: DeclaredFields): boolean {
   return isPresent(key.adopt);
@@ -95,6 +94,8 @@ export const ipAccessListEntry = z.object({
   ),
   description: optional("Description of the address or range.", z.string()),
 });
+
+export type IpAccessListEntry = z.input<typeof ipAccessListEntry>;
 
 export const keyAddressFields = {
   ipAccessList: optional(
@@ -258,5 +259,3 @@ export const expiryHasItsTime: Rule = {
     return undefined;
   },
 };
-
-export type { IpAccessListEntry };

@@ -56,4 +56,4 @@ export const chartSeries = withRules(
   endsAfterStart,
 );
 
-export type { ChartSeriesDeclaration } from "../../generated/declared-types";
+export type ChartSeriesDeclaration = z.input<typeof chartSeries>;

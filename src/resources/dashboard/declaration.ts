@@ -183,7 +183,7 @@ export const dashboard = withRules(
 
 withSynonyms(dashboard, DASHBOARD_SYNONYMS);
 
-export type { DashboardDeclaration } from "../../generated/declared-types";
+export type DashboardDeclaration = z.input<typeof dashboard>;
 
 const dashboardFacts = {
   ...factsOf(dashboard, "tiles", "tileIds", "filters", "containers"),

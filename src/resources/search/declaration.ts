@@ -40,4 +40,4 @@ export const eventSearch = withRules(
   endsAfterStart,
 );
 
-export type { SearchDeclaration } from "../../generated/declared-types";
+export type SearchDeclaration = z.input<typeof eventSearch>;

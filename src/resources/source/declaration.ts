@@ -126,7 +126,7 @@ const trace = withRules(
 /** A source that tiles, filters and saved searches query (docs/internals/api-behavior.md 3.13). */
 export const sourceDeclaration = z.union([log, trace, metric, session, promql]);
 
-export type { SourceDeclaration } from "../../generated/declared-types";
+export type SourceDeclaration = z.input<typeof sourceDeclaration>;
 
 /** The kinds of source (docs/internals/api-behavior.md 3.13). */
 const SOURCE_KINDS = ["log", "trace", "metric", "session", "promql"] as const;

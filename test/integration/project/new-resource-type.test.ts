@@ -12,11 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => copy.remove());
 
-test("the recipe mentions exactly the files of the example, and edits five files", () => {
+test("the recipe mentions exactly the files of the example, and edits six files", () => {
   const files = readdirSync(EXAMPLE, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".txt"));
   expect([...NEW_FILES].sort()).toEqual(files.map((file) => file.replace(/\.txt$/, "")).sort());
   expect(EDITS.map(({ file }) => file)).toEqual([
     "src/resources/registry.ts",
+    "src/resources/declared-types.ts",
     "src/emulator/resource-types.ts",
     "src/index.ts",
     "test/contract/declarations/full-declarations.ts",

@@ -12,14 +12,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   declaration: [],
   client: [],
   drawing: [],
-  generated: [],
-  resources: ["declaration", "client", "plugin", "generated"],
+  resources: ["declaration", "client", "plugin"],
   provider: ["resources", "client", "plugin", "declaration"],
   install: [],
   evaluation: ["drawing", "declaration", "resources"],
-  testing: ["evaluation", "drawing", "declaration", "resources", "constructs", "generated"],
-  constructs: ["declaration", "resources", "install", "generated"],
-  packs: ["constructs", "resources", "generated"],
+  testing: ["evaluation", "drawing", "declaration", "resources", "constructs"],
+  constructs: ["declaration", "resources", "install"],
+  packs: ["constructs", "resources"],
   emulator: ["drawing"],
 };
 
@@ -76,7 +75,7 @@ test("constructs import only the declaration of a resource and the reader of exp
   const others = taken.filter(
     (path) =>
       path.startsWith("resources/") &&
-      !/^resources\/(declarations|provider-arguments|(?:[\w-]+\/)+[\w-]*declaration|dashboard\/(tiles|from-json)\/[\w-]+)$/.test(
+      !/^resources\/(declarations|declared-types|provider-arguments|(?:[\w-]+\/)+[\w-]*declaration|dashboard\/(tiles|from-json)\/[\w-]+)$/.test(
         path,
       ),
   );

@@ -50,4 +50,4 @@ const target = z.union([search, dashboard, external]);
 /** Target of a click on a table row (docs/internals/api-behavior.md 4.8). */
 export const onClickField = optional("The target of a click on a row.", target);
 
-export type { OnClick } from "../../../generated/declared-types";
+export type OnClick = NonNullable<z.input<typeof onClickField>>;

@@ -112,4 +112,4 @@ export const selectItemField = withRules(
 
 withSynonyms(selectItemField, AGGREGATE_SYNONYMS);
 
-export type { SelectItem } from "../../../generated/declared-types";
+export type SelectItem = z.input<typeof selectItemField>;

@@ -37,7 +37,7 @@ export const tileField = withRules(
   tabNeedsContainer,
 );
 
-export type { TileDeclaration } from "../../../generated/declared-types";
+export type TileDeclaration = z.input<typeof tileField>;
 
 /** Server tile ids by the author's tile keys. */
 export type TileIds = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../../../client/json";
-import type { NumberFormat } from "../../../../generated/declared-types";
 import { ownValue } from "../../../../own-values";
+import type { NumberFormat } from "../../../../resources/declared-types";
 import { countText } from "../../../terminal/text-options";
 import type { Json, Panel } from "../grafana";
 import { objectAt, objectsAt, textAt, textsAt } from "../input/value";

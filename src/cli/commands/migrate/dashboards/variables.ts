@@ -1,4 +1,4 @@
-import type { DashboardFilter, SavedFilterValue } from "../../../../generated/declared-types";
+import type { DashboardFilter, SavedFilterValue } from "../../../../resources/declared-types";
 import { splitColumns } from "../../../../split-columns";
 import { Names } from "../../../code/model/names";
 import { expectedError } from "../../../terminal/exit";

@@ -1,5 +1,5 @@
 import type { DeclaredFields } from "../../../../declaration/field";
-import type { VariableSavedFilterValue } from "../../../../generated/declared-types";
+import type { VariableSavedFilterValue } from "../../../../resources/declared-types";
 import { sqlText } from "../../../../sql-text";
 import type { ReadObject } from "../../../project/contents/contents";
 import { type Result, testAlert } from "../../../server/backtest/test-alert";

@@ -9,8 +9,8 @@ import type {
 import type { MigrateContext } from "../../../../../src/cli/commands/migrate/migrated";
 import { shapeOf } from "../../../../../src/declaration/shape";
 import { validate } from "../../../../../src/declaration/validate";
-import type { DashboardDeclaration } from "../../../../../src/generated/declared-types";
 import { dashboard as declaration } from "../../../../../src/resources/dashboard/declaration";
+import type { DashboardDeclaration } from "../../../../../src/resources/declared-types";
 
 const CONNECTION = "5f00000000000000000000c0";
 export const LOGS = "5f00000000000000000000a0";
