@@ -35,15 +35,17 @@ function pluginOf(model: Json, datasources: readonly Json[], types: DatasourceTy
 
 function guessedPlugin(model: Json, names: string): Plugin {
   const has = (...fields: readonly string[]) => fields.some((field) => Object.hasOwn(model, field));
+  const query = textAt(model, "query");
+  const hasMacro = /\$(?:timeSeries|timeFilter|columns|rate)\b/.test(query);
+  if (hasMacro || has("dateTimeColDataType", "dateTimeType", "dateColDataType")) {
+    return "altinity";
+  }
   if (textAt(model, "rawSql") !== "") {
     const isOfOtherDatabase = has("editorMode") || model.rawQuery === true;
     const isClickHouse = has("editorType", "builderOptions", "selectedFormat") || typeof model.format === "number";
     return isClickHouse || !isOfOtherDatabase ? "grafana" : "other";
   }
-  const query = textAt(model, "query");
-  const isNamed = query !== "" && /click-?_?house/i.test(names);
-  const hasMacro = /\$(?:timeSeries|timeFilter|columns|rate)\b/.test(query);
-  return isNamed || hasMacro || has("dateTimeColDataType", "dateTimeType", "dateColDataType") ? "altinity" : "other";
+  return query !== "" && /click-?_?house/i.test(names) ? "altinity" : "other";
 }
 
 /** Forms of results. Queries of Grafana's plugin contain the index of the form. */

@@ -259,6 +259,11 @@ test.each([
   ["editor type", { rawSql: "SELECT 1", editorType: "sql", rawQuery: true }, "grafana"],
   ["Postgres", { rawSql: "SELECT 1", rawQuery: true, editorMode: "code", format: "table" }, "other"],
   ["columns of Altinity", { query: "SELECT 1", dateTimeType: "DATETIME" }, "altinity"],
+  [
+    "columns of Altinity next to SQL of another plugin",
+    { rawSql: "SELECT 1", query: "SELECT 2", dateTimeType: "DATETIME" },
+    "altinity",
+  ],
   ["macros of Altinity", { query: "SELECT $timeSeries AS t FROM $table" }, "altinity"],
   ["a Prometheus query", { query: "up", expr: "up" }, "other"],
 ])("a query without a known data source is recognized by its %s", (_, target, plugin) => {
