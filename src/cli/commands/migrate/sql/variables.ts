@@ -25,6 +25,15 @@ const FORMATS = new Map<string, readonly [filter: string, fixed: Format]>([
   ["regex", [":regex", REGEX]],
   ["pipe", [":regex", ["@", "|", same]]],
 ]);
+const GLOB: readonly [filter: string, fixed: Format] = [":csv", ["{@}", ",", same]];
+
+/** Formats of Grafana that ClickStack does not have. Grafana reads all others as `glob`. */
+const OTHER_FORMATS = new Set(
+  "customqueryparam date distributed doublequote html join json lucene percentencode queryparam uriencode".split(" "),
+);
+
+const formatOf = (name: string) =>
+  FORMATS.get(name) ?? (OTHER_FORMATS.has(name.split(":")[0] ?? name) ? undefined : GLOB);
 
 /** Thrown for a variable without known values. */
 export class UnknownValuesError extends LeftOutError {}
@@ -49,7 +58,7 @@ export const isInText = (place: VariablePlace) => /^['"`]/.test(place);
 function filterText(format: string, use: VariableUse & { kind: "filter" }, place: VariablePlace): string | undefined {
   const isPattern = place !== "code" && place !== "list" && use.allValue === ".*";
   const plain = isPattern ? ":regex" : isInText(place) || (place === "code" && !use.isMulti) ? ":csv" : "";
-  const written = format === "" ? plain : FORMATS.get(format)?.[0];
+  const written = format === "" ? plain : formatOf(format)?.[0];
   const text = `\${${use.name}${written}}`;
   return written === undefined || (isInText(place) && written === "")
     ? undefined
@@ -70,7 +79,7 @@ function fixedText(name: string, format: string, use: VariableUse & { kind: "inl
   const { allValue, isMulti } = use;
   const values = format === "text" ? use.values.map((value) => use.texts?.get(value) ?? value) : use.values;
   const isList = !isInText(place) && (values.length > 1 || (isMulti && place !== "whole"));
-  const [, found] = FORMATS.get(format || (isList ? "singlequote" : "raw")) ?? [];
+  const [, found] = formatOf(format || (isList ? "singlequote" : "raw")) ?? [];
   const text = values.length === 0 ? allValue : found && joined(values, found);
   if (text === undefined) {
     return undefined;

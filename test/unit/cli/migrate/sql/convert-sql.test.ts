@@ -141,6 +141,7 @@ describe("variables that become filters", () => {
     ["c LIKE '$v'", "c LIKE ${v}"],
     ["c LIKE '%$v%'", "c LIKE '%${v:csv}%'"],
     ["c = '${v:csv}x'", "c = '${v:csv}x'"],
+    ["c = '${v:String}x'", "c = '${v:csv}x'"],
   ])("rewrites %s, which needs one value", (condition, sql) => {
     expect(convert(`SELECT 1 WHERE ${condition}`, { variables: { v: filter() } })).toEqual({
       sql: `SELECT 1 WHERE ${sql}`,
@@ -161,6 +162,8 @@ describe("variables with fixed values", () => {
     ["c IN ($v)", inline(["a"], { isMulti: true }), "c IN ('a')"],
     ["c IN (${v:singlequote})", inline(["a"]), "c IN ('a')"],
     ["c IN (${v:csv})", inline(["1", "2"]), "c IN (1,2)"],
+    ["FROM ${v:String}", inline(["orders"]), "FROM orders"],
+    ["LIKE '${v:glob}'", inline(["a", "b"]), "LIKE '{a,b}'"],
     ["match(c, '${v:regex}')", inline(["a.b", "c"]), "match(c, '(a\\.b|c)')"],
     ["match(c, '[[v:pipe]]')", inline(["a", "b"]), "match(c, 'a|b')"],
     ["c LIKE '$v'", inline([], { allValue: "%" }), "c LIKE '%'"],
