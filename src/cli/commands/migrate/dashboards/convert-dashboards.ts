@@ -154,10 +154,12 @@ class Conversion {
 
   private addSection(section: Section, copy: Copy): void {
     const container = this.containerFor(section, copy);
+    // Tiles of several sections without a container are in one grid.
+    const top = Object.keys(container).length === 0 ? this.bottom() : 0;
     const moves: { readonly from: number; readonly by: number }[] = [];
     for (const panel of section.panels.toSorted((a, b) => a.y - b.y)) {
       const copies = this.copiesOf(optionAt(panel, "repeat") || undefined, copy);
-      const y = moves.filter(({ from }) => panel.y >= from).reduce((sum, { by }) => sum + by, panel.y);
+      const y = moves.filter(({ from }) => panel.y >= from).reduce((sum, { by }) => sum + by, top + panel.y);
       const areas = repeatedAreas({ ...panel, y }, copies.length);
       const by = Math.max(...areas.map((area) => area.y - y));
       moves.push(...(by > 0 ? [{ from: panel.y + panel.h, by }] : []));
@@ -228,6 +230,12 @@ class Conversion {
     }
   }
 
+  /** Returns the end of the tiles that are in no container. */
+  private bottom(): number {
+    const above = this.#tiles.filter(({ containerId }) => containerId === undefined);
+    return Math.max(0, ...above.map((tile) => tile.y + tile.h));
+  }
+
   private addTiles(tiles: readonly Tile[]): void {
     const [issue] = tiles.flatMap((tile) => validate(TILE, tile, () => false));
     if (issue || this.#tiles.length + tiles.length > MAX_TILES) {
@@ -254,10 +262,8 @@ class Conversion {
       return ADDRESS.test(url) ? [`- [${title}](${url})`] : [];
     });
     if (lines.length > 0 && this.#tiles.length > 0 && this.#tiles.length < MAX_TILES) {
-      const above = this.#tiles.filter(({ containerId }) => containerId === undefined);
-      const y = Math.max(0, ...above.map((tile) => tile.y + tile.h));
       const config = { displayType: "markdown", markdown: lines.join("\n") };
-      this.addTiles([withinLimits(TILE, { name: "Links", x: 0, y, w: GRID_COLUMNS, h: 2, config })]);
+      this.addTiles([withinLimits(TILE, { name: "Links", x: 0, y: this.bottom(), w: GRID_COLUMNS, h: 2, config })]);
     }
   }
 }

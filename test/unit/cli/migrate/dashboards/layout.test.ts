@@ -259,6 +259,16 @@ test("long titles and lists of links are cut to the limits of the server", () =>
   expect(tiles).toHaveLength(2);
 });
 
+test("rows without a header are below each other", () => {
+  const { tiles } = convert([section([at("A", 0, 0), at("B", 0, 8)]), section([at("C", 0, 0, 12, 4)])]);
+
+  expect(tiles.map(({ name, y }) => [name, y])).toEqual([
+    ["A", 0],
+    ["B", 8],
+    ["C", 16],
+  ]);
+});
+
 test("a first row without a title is no container", () => {
   const rows = ["", "Costs", ""].map((title) => section([at("A", 0, 0)], { title }));
   const { dashboard, tiles } = convert(rows);
