@@ -42,10 +42,7 @@ export class Steps {
   /** Returns the result of the condition. */
   decide(): StepResult {
     const step = this.#step(this.rule.condition);
-    if (step.query) {
-      throw new LeftOutError("Its condition is a query, not an expression.");
-    }
-    const result = this.#expression(step);
+    const result: StepResult = step.query ? { rows: this.#query(step, step.query) } : this.#expression(step);
     if (result.rows.time !== undefined) {
       throw new LeftOutError("Its condition is on a series that is not reduced to a number. Grafana refuses it.");
     }

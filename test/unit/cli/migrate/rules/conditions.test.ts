@@ -141,6 +141,13 @@ test("each query has its own range, and the buckets of its own step", () => {
   expect(written).toMatch(/INTERVAL 30 second/i);
 });
 
+test("a query as the condition fires if its number is not 0", () => {
+  const { outcome, fields } = converted({ condition: "A", steps: [query(COUNT)] });
+
+  expect(outcome?.class).toBe("exact");
+  expect(fields).toMatchObject({ threshold: 0, thresholdType: "not_equal" });
+});
+
 test("a row without labels is added where missing rows would change the state", () => {
   const below = [query(BY_HOST), threshold("lt", [5], "A")];
   const above = [query(BY_HOST), threshold("gt", [5], "A")];
@@ -160,7 +167,11 @@ test.each<[string, object, string]>([
     "It has an expression without input. Grafana refuses it.",
   ],
   ["an unknown step", { condition: "X" }, 'It has no step "X".'],
-  ["no expression", { condition: "A" }, "Its condition is a query, not an expression."],
+  [
+    "a series as the condition",
+    { condition: "A", steps: [query(SERIES, { format: "series" })] },
+    "Its condition is on a series that is not reduced to a number. Grafana refuses it.",
+  ],
   [
     "a cycle",
     { steps: [query(COUNT), step("B", { type: "reduce", expression: "C" }), threshold()] },
