@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { Names } from "../../../code/model/names";
 import type { GrafanaInput, GrafanaRule, Json, Policy } from "../grafana";
 import { textAt } from "../input/value";
@@ -83,14 +84,21 @@ export class Channels {
     }
     const receivers = points.flatMap((each) => each.receivers);
     const hasEmail = !this.context.isOpenSource;
-    const recipientsIn = (settings: Json) => textAt(settings, "addresses").match(/[^;,\s]+/g) ?? [];
+    const addressesIn = (settings: Json) => textAt(settings, "addresses").match(/[^;,\s]+/g) ?? [];
+    const isValid = (address: string) => z.email().safeParse(address).success;
+    const recipientsIn = (settings: Json) => addressesIn(settings).filter(isValid);
     const isKnown = ({ type, settings }: (typeof receivers)[number]) =>
       type === "email" ? hasEmail && recipientsIn(settings).length > 0 : type === "incidentio" || BODIES.has(type);
     for (const { type } of receivers.filter((each) => !isKnown(each))) {
       const lack = `the type ${JSON.stringify(type)}, which has no equivalent`;
       add(
-        `The contact point ${JSON.stringify(name)} has ${type === "email" && hasEmail ? "no e-mail address" : lack}.`,
+        `The contact point ${JSON.stringify(name)} has ${type === "email" && hasEmail ? "no valid e-mail address" : lack}.`,
       );
+    }
+    for (const address of hasEmail ? receivers.flatMap(({ settings }) => addressesIn(settings)) : []) {
+      if (!isValid(address)) {
+        add(`The address ${JSON.stringify(address)} of the contact point ${JSON.stringify(name)} is not valid.`);
+      }
     }
     return this.#once(name, () =>
       receivers.filter(isKnown).map(({ type, settings }) => {
