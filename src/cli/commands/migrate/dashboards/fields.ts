@@ -218,7 +218,8 @@ export function lostOptions(panel: Panel, columns: readonly SqlColumn[]): readon
   const options = objectAt(panel.model, "options");
   const own = objectAt(options, "legend");
   const legend = own.showLegend === false || own.displayMode === "hidden" ? {} : own;
-  const hasValues = textsAt(legend, "calcs").length > 0 || optionAt(panel, "legend.values") === "true";
+  const isOldLegend = optionAt(panel, "legend.values") === "true" && optionAt(panel, "legend.show") !== "false";
+  const hasValues = textsAt(legend, "calcs").length > 0 || isOldLegend;
   const shares = [...textsAt(options, "displayLabels"), ...textsAt(legend, "values")];
   const all = [
     ...lost,

@@ -53,6 +53,7 @@ test("calculated values in the legend are a difference", () => {
   expect(differences({ calcs: [], displayMode: "table" })).toEqual([]);
   expect(differences({ calcs: ["mean"], showLegend: false })).toEqual([]);
   expect(differences({ calcs: ["mean"], displayMode: "hidden" })).toEqual([]);
+  expect(convertPanel(panel("graph", SERIES, { legend: { show: false, values: true } })).outcome?.class).toBe("exact");
 });
 
 test("another axis of a field is a difference", () => {
