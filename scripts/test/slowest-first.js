@@ -4,7 +4,7 @@ const Sequencer = require("@jest/test-sequencer").default;
 const ORDER = ["acceptance", "contract", "integration", "unit"];
 
 /** Short files that define long tests. jest orders them by their size until it knows their duration. */
-const SHORT = /\/acceptance\/(canary-commands|first-steps|foreign-texts)\.test\.ts$/;
+const SHORT = /\/acceptance\/(canary-commands|foreign-texts)\.test\.ts$/;
 
 /** Files that wait for most of their time. They come before the other files of their project, which use the processors. */
 const WAITING = /\/(key-kills|key-names|several-processes)\.test\.ts$/;

@@ -1,4 +1,4 @@
 import { testCanaryCommands } from "../support/acceptance/canary-commands";
 
-// `canary-commands.long.ts` also tests the formats and refusals that these tests skip.
+// `canary-commands.long.ts` also tests other formats and servers that fail.
 describe("the search for canary secrets", () => testCanaryCommands(false));

@@ -4,6 +4,7 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BUILT_CLI, runCli } from "../support/cli/run-cli";
+import { longTest } from "../support/long-test";
 
 /** Writes its stacks in the same form as the frameworks. The file `stacks.json` declares the stacks. */
 const PROGRAM = `
@@ -78,7 +79,7 @@ test("deploy applies each stack after the stacks that it reads, and destroy dele
   expect([resources("web"), resources("base")]).toEqual([[], []]);
 });
 
-test("deploy stops at a stack that fails, and lists the stacks that it did not apply", async () => {
+longTest("deploy stops at a stack that fails, and lists the stacks that it did not apply", async () => {
   declare({ a: base("red"), b: failing, c: base("red"), d: { ...web, dependencies: ["a"] } });
   const { exitCode, stdout, stderr } = await run("deploy", "--yes");
   expect(exitCode).toBe(1);
@@ -89,28 +90,31 @@ test("deploy stops at a stack that fails, and lists the stacks that it did not a
   expect(existsSync(join(folder, "c.tfstate"))).toBe(false);
 });
 
-test("deploy applies nothing if a plan fails, a stack is unknown, or the plan differs from the reviewed plan", async () => {
-  declare({ base: base("red"), web: { ...web, dependencies: [] } });
-  expect(await run("deploy", "--yes")).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringContaining("error: The plan of web failed. Applied: none. Not applied: base, web.\n"),
-  });
-  expect((await run("deploy", "base", "nope", "--yes")).stderr).toContain(
-    'No stack has the name "nope". Existing names: base, web.',
-  );
-  expect(await run("plan", "cdktf.out/stacks/base", "--output", "plan.md")).toMatchObject({ exitCode: 2 });
-  declare({ base: base("green") });
-  const refused = await run("deploy", "--yes", "--reviewed", "plan.md");
-  expect(refused.exitCode).toBe(1);
-  expect(refused.stderr).toMatch(
-    /differs from the reviewed plan \(plan\.md\): base: terraform_data\.color \(changed\).* Applied: none\. Not applied: base\. Fix: /,
-  );
-  expect(existsSync(join(folder, "base.tfstate"))).toBe(false);
+longTest(
+  "deploy applies nothing if a plan fails, a stack is unknown, or the plan differs from the reviewed plan",
+  async () => {
+    declare({ base: base("red"), web: { ...web, dependencies: [] } });
+    expect(await run("deploy", "--yes")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("error: The plan of web failed. Applied: none. Not applied: base, web.\n"),
+    });
+    expect((await run("deploy", "base", "nope", "--yes")).stderr).toContain(
+      'No stack has the name "nope". Existing names: base, web.',
+    );
+    expect(await run("plan", "cdktf.out/stacks/base", "--output", "plan.md")).toMatchObject({ exitCode: 2 });
+    declare({ base: base("green") });
+    const refused = await run("deploy", "--yes", "--reviewed", "plan.md");
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toMatch(
+      /differs from the reviewed plan \(plan\.md\): base: terraform_data\.color \(changed\).* Applied: none\. Not applied: base\. Fix: /,
+    );
+    expect(existsSync(join(folder, "base.tfstate"))).toBe(false);
 
-  declare({ base: base("red") });
-  expect(await run("deploy", "--yes", "--reviewed", "plan.md")).toMatchObject({ exitCode: 0 });
-  expect(resources("base")).toEqual(["red"]);
-});
+    declare({ base: base("red") });
+    expect(await run("deploy", "--yes", "--reviewed", "plan.md")).toMatchObject({ exitCode: 0 });
+    expect(resources("base")).toEqual(["red"]);
+  },
+);
 
 test("deploy applies a reviewed plan of several stacks, and stops if a later plan differs from the review", async () => {
   declare({ base: base("red"), web });
@@ -144,7 +148,7 @@ test("deploy waits for the engine after an interrupt, and lists the stacks that 
   expect(existsSync(join(folder, ".slow.tfstate.lock.info"))).toBe(false);
 });
 
-test("deploy checks the types of the program before it runs it", async () => {
+longTest("deploy checks the types of the program before it runs it", async () => {
   declare({ base: base("red") });
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ files: ["main.ts"] }));
   writeFileSync(join(folder, "main.ts"), 'export const port: number = "80";\n');

@@ -7,6 +7,7 @@ import { type CheckResult, doctorDocument } from "../../src/cli/commands/doctor/
 import { runCli } from "../support/cli/run-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
+import { longTest } from "../support/long-test";
 import { Workspace } from "../support/workspace";
 
 describe("cdk-clickstack doctor", () => {
@@ -113,7 +114,7 @@ describe("cdk-clickstack doctor", () => {
     }
   });
 
-  test("fails for an engine without support for write-only attributes", async () => {
+  longTest("fails for an engine without support for write-only attributes", async () => {
     const old = join(empty, "terraform");
     writeFileSync(old, `#!/bin/sh\necho '{"terraform_version":"1.10.5"}'\n`, { mode: 0o755 });
     const { exitCode, findings } = await doctor({ TERRAFORM_BINARY_NAME: old });
@@ -141,7 +142,7 @@ describe("cdk-clickstack doctor", () => {
     );
   });
 
-  test("reports an unexpected organization, and omits the roles and addresses of the key", async () => {
+  longTest("reports an unexpected organization, and omits the roles and addresses of the key", async () => {
     const CLICKHOUSE_ORGANIZATION_ID = "aaaaaaaa-0000-4000-8000-000000000001";
     const { exitCode, findings } = await doctor({ ...managed, CLICKHOUSE_ORGANIZATION_ID });
     const wrong = findings.filter(({ check, status }) => check === "permission" && status === "failed");
@@ -153,7 +154,7 @@ describe("cdk-clickstack doctor", () => {
     }
   });
 
-  test("explains how to reach a server that does not respond", async () => {
+  longTest("explains how to reach a server that does not respond", async () => {
     const { exitCode, findings } = await doctor({ CLICKSTACK_ENDPOINT: "http://127.0.0.1:1", CLICKSTACK_API_KEY: "x" });
     expect(exitCode).toBe(1);
     expect(findings.at(-1)).toMatchObject({
@@ -210,14 +211,14 @@ describe("cdk-clickstack doctor", () => {
     expect(said).toMatch(/\n\n1 of 3 checks failed\.\n$/);
   });
 
-  test("prints the command that synthesizes a project without stacks", async () => {
+  longTest("prints the command that synthesizes a project without stacks", async () => {
     await runCli(["init", "project"], { cwd: empty });
     expect(await told(join(empty, "project"))).toContain(
       `\nskipped  provider: This folder contains no synthesized stack.\n         Fix: Run "npm install" and "npm run synth", or the program that "app" in cdktf.json names.\n`,
     );
   });
 
-  test("prints symbols if colors are enabled", async () => {
+  longTest("prints symbols if colors are enabled", async () => {
     const said = await told(empty, { FORCE_COLOR: "1" });
     expect(said.startsWith("\u001b[32m✓\u001b[39m engine: ")).toBe(true);
     expect(said).toContain("\n\u001b[31m✗\u001b[39m credentials: No credentials\n  \u001b[1mFix:\u001b[22m For the");

@@ -7,6 +7,7 @@ import { createClient } from "../../src/resources/client";
 import { runCli } from "../support/cli/run-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
+import { longTest } from "../support/long-test";
 import type { ProcessResult } from "../support/run-process";
 import { ui } from "../support/ui";
 import { inServedWorkspaces, ServedWorkspace } from "../support/workspace";
@@ -89,7 +90,7 @@ describe("cdk-clickstack drift", () => {
     await ui(emulator, "DELETE", `/api/v2/dashboards/${id}`);
   });
 
-  test("ends after a deploy that finds the same change in the code, without a question", async () => {
+  longTest("ends after a deploy that finds the same change in the code, without a question", async () => {
     await ui(emulator, "PATCH", `/api/v2/alerts/${await idOf("clickstack_alert.a[0]")}`, { note: "Call Grace." });
     expect((await drift()).exitCode).toBe(2);
     stack.write(HCL.replace("interval       =", 'note = count.index == 0 ? "Call Grace." : null\n  interval ='));
@@ -148,7 +149,7 @@ To take changes made in the UI into the code, run: npx cdk-clickstack adopt
     expect(readFileSync(join(stack.folder, "terraform.tfstate"), "utf8")).toBe(stateBefore);
   });
 
-  test("omits ignored objects, and requests no list of a type that is ignored completely", async () => {
+  longTest("omits ignored objects, and requests no list of a type that is ignored completely", async () => {
     const rules = join(stack.folder, "rules.yaml");
     writeFileSync(
       rules,
@@ -176,7 +177,7 @@ To take changes made in the UI into the code, run: npx cdk-clickstack adopt
     expect(keyLists.length).toBe(0);
   });
 
-  test("exits with code 1 and the reason if the search for unmanaged objects fails", async () => {
+  longTest("exits with code 1 and the reason if the search for unmanaged objects fails", async () => {
     stack.write(`${HCL}\nvariable "token" {}\nprovider "clickstack" { api_key = var.token }`);
     const { CLICKSTACK_API_KEY: token = "", ...environment } = stack.environment;
     const { exitCode, stdout } = await runCli(["drift", `--engine-arg=-var=token=${token}`], {
@@ -224,13 +225,16 @@ resource "clickstack_api_key" "ci" {
   const drift = () =>
     runCli(["drift", "--no-unmanaged"], { cwd: workspace.folder, environment: workspace.environment });
 
-  test("is not reported for the actors of a role that is assigned to a key, or for the generations of a rotated key", async () => {
-    await workspace.applyOf(hcl(1));
-    expect(await drift()).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/In sync\.\n$/) });
-    await workspace.applyOf(hcl(2));
-    expect((await workspace.state("clickstack_api_key.ci")).generations).toEqual([]);
-    expect(await drift()).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/In sync\.\n$/) });
-  });
+  longTest(
+    "is not reported for the actors of a role that is assigned to a key, or for the generations of a rotated key",
+    async () => {
+      await workspace.applyOf(hcl(1));
+      expect(await drift()).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/In sync\.\n$/) });
+      await workspace.applyOf(hcl(2));
+      expect((await workspace.state("clickstack_api_key.ci")).generations).toEqual([]);
+      expect(await drift()).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/In sync\.\n$/) });
+    },
+  );
 
   test("is reported for declared actors", async () => {
     await workspace.applyOf(hcl(1, "actors = []"));
@@ -239,7 +243,7 @@ resource "clickstack_api_key" "ci" {
     expect(exitCode).toBe(2);
   });
 
-  test("is reported for another field of the role without the actors", async () => {
+  longTest("is reported for another field of the role without the actors", async () => {
     await workspace.applyOf(hcl(1));
     const { id } = await workspace.state("clickstack_organization_role.deploy");
     const managed = { ...emulator.endpoints.managed, product: "clickstack", requestsPerWindow: 9999 } as const;

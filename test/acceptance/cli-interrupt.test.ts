@@ -7,6 +7,7 @@ import { findEngine } from "../../src/cli/engine/find-engine";
 import { BUILT_CLI } from "../support/cli/run-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
+import { firstOf } from "../support/long-test";
 import { childrenOf, commandOf } from "../support/run-process";
 import { Workspace } from "../support/workspace";
 
@@ -75,33 +76,32 @@ describe("a command that receives a signal", () => {
   const scratchFolders = () =>
     readdirSync(join(workspace.folder, ".terraform")).filter((name) => name.startsWith("cdk-clickstack-"));
 
-  test.each([
-    ["plan", "SIGINT", 130],
-    ["plan", "SIGTERM", 143],
-    ["plan", "SIGHUP", 129],
-    ["drift", "SIGTERM", 143],
-    ["preview", "SIGINT", 130],
-  ] as const)(
-    "%s exits with its signal's code after %s, and leaves no plan and no process",
-    async (command, signal, code) => {
-      const out = join(workspace.folder, "kept");
-      const { child, ended, printed } = start([command, ...(command === "plan" ? ["--out", out] : [])], lasting());
-      await opened(ready);
-      const [scratch] = scratchFolders();
-      expect(existsSync(join(workspace.folder, ".terraform", String(scratch), "plan"))).toBe(true);
-      const descendants = descendantsOf(child);
-      expect(descendants.length).toBeGreaterThanOrEqual(2);
-      child.kill(signal);
-      expect(await ended).toBe(code);
-      expect(scratchFolders()).toEqual([]);
-      expect(descendants.filter(isAlive)).toEqual([]);
-      expect(printed).toEqual({ stdout: "", stderr: expect.not.stringContaining("rror") });
-      expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
-    },
-  );
+  test.each(
+    firstOf(2, [
+      ["plan", "SIGINT", 130],
+      ["drift", "SIGTERM", 143],
+      ["plan", "SIGTERM", 143],
+      ["plan", "SIGHUP", 129],
+      ["preview", "SIGINT", 130],
+    ]),
+  )("%s exits with its signal's code after %s, and leaves no plan and no process", async (command, signal, code) => {
+    const out = join(workspace.folder, "kept");
+    const { child, ended, printed } = start([command, ...(command === "plan" ? ["--out", out] : [])], lasting());
+    await opened(ready);
+    const [scratch] = scratchFolders();
+    expect(existsSync(join(workspace.folder, ".terraform", String(scratch), "plan"))).toBe(true);
+    const descendants = descendantsOf(child);
+    expect(descendants.length).toBeGreaterThanOrEqual(2);
+    child.kill(signal);
+    expect(await ended).toBe(code);
+    expect(scratchFolders()).toEqual([]);
+    expect(descendants.filter(isAlive)).toEqual([]);
+    expect(printed).toEqual({ stdout: "", stderr: expect.not.stringContaining("rror") });
+    expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
+  });
 
   // A terminal without a configured size has 0 columns, as in some containers and CI systems.
-  test.each([80, 0])(
+  test.each(firstOf(1, [80, 0]))(
     "plan on a terminal of %d columns deletes its files after Ctrl-C, and shows the cursor again",
     async (columns) => {
       const engine = join(bin, "terraform");

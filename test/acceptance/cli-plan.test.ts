@@ -17,6 +17,7 @@ import { reportDocument } from "../../src/cli/reports/changes/report-model";
 import { BUILT_CLI, runCli } from "../support/cli/run-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
+import { longTest } from "../support/long-test";
 import { type ProcessResult, runProcess } from "../support/run-process";
 import { ServedProvider } from "../support/served-provider";
 import { ui } from "../support/ui";
@@ -120,7 +121,7 @@ describe("cdk-clickstack plan", () => {
     expect(readdirSync(join(stack.folder, ".terraform"))).toEqual(["clickstack", "providers"]);
   });
 
-  test("makes saved plans readable only for their owner, for any earlier permissions and any umask", async () => {
+  longTest("makes saved plans readable only for their owner, for any earlier permissions and any umask", async () => {
     const modes = (...paths: string[]) => paths.map((path) => (statSync(path).mode & 0o777).toString(8));
     const under = (umask: string, ...words: string[]) =>
       runProcess(

@@ -1,3 +1,3 @@
-import { QUICK_RECIPES, RECIPES, testRecipes } from "../support/day-2-recipes";
+import { RECIPES, testRecipes } from "../support/day-2-recipes";
 
-testRecipes(RECIPES.filter((heading) => !QUICK_RECIPES.includes(heading)));
+testRecipes(RECIPES);

@@ -5,6 +5,7 @@ import type { Emulator } from "../../src/emulator";
 import { emulatorForEachTest } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { FaultProxy } from "../support/fault-proxy";
+import { firstOf } from "../support/long-test";
 import { installSecretStore } from "../support/secret-store/install";
 import { ServedWorkspace } from "../support/workspace";
 
@@ -82,16 +83,18 @@ test("no secret of a temporary key or of new key material is in a plan, a state,
   expect(workspace.leaks()).toEqual([]);
 });
 
-test.each([
-  [
-    "a refusal that repeats the request",
-    400,
-    (body: string) => JSON.stringify({ status: 400, error: `BAD_REQUEST: ${body}` }),
-  ],
-  ["a failure that repeats the request", 501, (body: string) => `<html><body>${body}</body></html>`],
-  ["a successful response with a text that repeats the request", 200, (body: string) => `created ${body}`],
-  ["a successful response with another object", 200, (body: string) => JSON.stringify({ status: 200, result: body })],
-])("no secret and no digest is in the errors after %s", async (_, status, bodyOf) => {
+test.each(
+  firstOf(2, [
+    [
+      "a refusal that repeats the request",
+      400,
+      (body: string) => JSON.stringify({ status: 400, error: `BAD_REQUEST: ${body}` }),
+    ],
+    ["a failure that repeats the request", 501, (body: string) => `<html><body>${body}</body></html>`],
+    ["a successful response with a text that repeats the request", 200, (body: string) => `created ${body}`],
+    ["a successful response with another object", 200, (body: string) => JSON.stringify({ status: 200, result: body })],
+  ]),
+)("no secret and no digest is in the errors after %s", async (_, status, bodyOf) => {
   const digests: string[] = [];
   proxy.handle = async (exchange) => {
     const { method, headers, body } = exchange.request;

@@ -1,4 +1,3 @@
 import { testExportedDashboards } from "../support/acceptance/exported-dashboards";
 
 testExportedDashboards("open-source");
-testExportedDashboards("managed", "one");

@@ -1,3 +1,3 @@
 import { testFirstSteps } from "../support/acceptance/first-steps";
 
-describe("a new user who follows README and Getting started without edits", () => testFirstSteps(true));
+describe("a new user who follows README and Getting started without edits", () => testFirstSteps());

@@ -1,3 +1,3 @@
 import { testUnsupportedTiles } from "../support/acceptance/import-unsupported";
 
-testUnsupportedTiles(["hcl"], ["typescript"]);
+testUnsupportedTiles(["hcl"]);

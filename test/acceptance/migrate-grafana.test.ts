@@ -7,6 +7,7 @@ import { startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { ImportedFolder } from "../support/imported-folder";
 import { openSourceClient } from "../support/imported-model";
+import { longTest } from "../support/long-test";
 
 const EXPORTS = join(__dirname, "..", "fixtures", "migrate", "grafana");
 
@@ -74,7 +75,7 @@ test.each(["typescript", "hcl"] as const)(
   },
 );
 
-test("the code for the managed deployment applies, and has an empty second plan", async () => {
+longTest("the code for the managed deployment applies, and has an empty second plan", async () => {
   await using emulator = await startEmulator();
   const folder = new ImportedFolder({ ...managedEnvironmentFor(emulator.endpoints), ...VARIABLES });
   try {
@@ -137,7 +138,7 @@ test("a second migration keeps edits of the code and follows the edited decision
   }
 });
 
-test("nothing is written outside of the folder of the code", async () => {
+longTest("nothing is written outside of the folder of the code", async () => {
   const folder = new ImportedFolder({ PATH: process.env.PATH ?? "" });
   try {
     const names = [

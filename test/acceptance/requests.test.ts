@@ -1,6 +1,7 @@
 import type { Emulator } from "../../src/emulator";
 import { emulatorForTests, startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
+import { longTest } from "../support/long-test";
 import { listed } from "../support/ui";
 import { ServedWorkspace } from "../support/workspace";
 
@@ -74,14 +75,17 @@ describe("the requests of a stack without rate limits", () => {
     expect(checks).toBeLessThanOrEqual(DASHBOARDS + 10);
   });
 
-  test("are at most five in a plan without changes, and each list is requested once, for any number of objects", async () => {
-    expect(await workspace.plannedDifferences()).toEqual([]);
-    expect(emulator.requests.length).toBeLessThanOrEqual(5);
-    const lists = emulator.requests
-      .map(({ path }) => /^\/api\/v2\/([a-z-]+)(\?|$)/.exec(path)?.[1])
-      .filter((kind) => kind !== undefined);
-    expect(lists.sort()).toEqual(["alerts", "dashboards", "sources", "webhooks"]);
-  });
+  longTest(
+    "are at most five in a plan without changes, and each list is requested once, for any number of objects",
+    async () => {
+      expect(await workspace.plannedDifferences()).toEqual([]);
+      expect(emulator.requests.length).toBeLessThanOrEqual(5);
+      const lists = emulator.requests
+        .map(({ path }) => /^\/api\/v2\/([a-z-]+)(\?|$)/.exec(path)?.[1])
+        .filter((kind) => kind !== undefined);
+      expect(lists.sort()).toEqual(["alerts", "dashboards", "sources", "webhooks"]);
+    },
+  );
 
   test("include one list of dashboards and one list of alerts in an apply that changes dashboards and their alerts", async () => {
     await writeStack(emulator, workspace, DASHBOARDS, "count.index + 100");
@@ -142,7 +146,7 @@ describe("the requests of a stack with a rate limit", () => {
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test("are repeated if the server is busy for a short time", async () => {
+  longTest("are repeated if the server is busy for a short time", async () => {
     await start({ limits: false });
     await apply(1);
     emulator.failNext({ method: "GET", path: "/api/v2/dashboards", status: 503 });

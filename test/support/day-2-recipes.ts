@@ -322,9 +322,6 @@ const tests: Readonly<Record<string, () => Promise<void>>> = {
 /** Headings of the recipes. */
 export const RECIPES = guide.recipes;
 
-/** Recipes that `npm test` runs. The other recipes are long tests. */
-export const QUICK_RECIPES = ["Split a stack"];
-
 /** Headings of the recipes that have a test. */
 export const TESTED_RECIPES = Object.keys(tests);
 

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { projectFiles } from "../../../src/cli/project/new-project";
 import { callCli, withoutProgress } from "../../support/cli/call-cli";
 import { temporaryFolder } from "../../support/constructs/synthesize";
+import { longTest } from "../../support/long-test";
 import { codeBlocks } from "../../support/markdown-blocks";
 
 const ROOT = join(__dirname, "..", "..", "..");
@@ -41,7 +42,7 @@ for (const program of process.argv.slice(2)) {
 /** Examples of tests with the module of the tested stack. */
 const TESTED = { "testing-jest": "stack.js", "testing-node": "stack.ts", "testing-vitest": "stack.ts" };
 
-test("the program of the README and all examples, also in HCL, have no findings", async () => {
+longTest("the program of the README and all examples, also in HCL, have no findings", async () => {
   const folder = temporaryFolder();
   linkPackages(folder);
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));

@@ -13,6 +13,7 @@ import { startChromium } from "../../support/chromium";
 import { dashboardChange, sampleReport } from "../../support/cli/report/sample-report";
 import { saveProgram, WatchedPreview, watchedProject } from "../../support/cli/watched-preview";
 import { board, tile } from "../../support/drawing/boards";
+import { firstOf, longTest } from "../../support/long-test";
 
 const HOUR = 3_600_000;
 const alert = { tileId: "errors", name: "Too many", thresholdType: "above", threshold: 5, interval: "1h" };
@@ -89,17 +90,19 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test.each([
-  ["preview", previewPage, 1280, "light"],
-  ["preview", previewPage, 768, "light"],
-  ["preview", previewPage, 380, "dark"],
-  ["back-test", backtestPage, 1280, "dark"],
-  ["back-test", backtestPage, 768, "dark"],
-  ["back-test", backtestPage, 380, "light"],
-  ["plan", planPage, 1280, "light"],
-  ["plan", planPage, 768, "dark"],
-  ["plan", planPage, 380, "dark"],
-] as const)(
+test.each(
+  firstOf(3, [
+    ["preview", previewPage, 380, "dark"],
+    ["back-test", backtestPage, 768, "dark"],
+    ["plan", planPage, 1280, "light"],
+    ["preview", previewPage, 1280, "light"],
+    ["preview", previewPage, 768, "light"],
+    ["back-test", backtestPage, 1280, "dark"],
+    ["back-test", backtestPage, 380, "light"],
+    ["plan", planPage, 768, "dark"],
+    ["plan", planPage, 380, "dark"],
+  ]),
+)(
   "the page of a %s is accessible, and neither the page nor a drawing is wider than the screen: %#",
   async (_name, html, width, colorScheme) => {
     const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
@@ -128,10 +131,12 @@ test.each([
   },
 );
 
-test.each([
-  [1280, "light"],
-  [380, "dark"],
-] as const)(
+test.each(
+  firstOf(1, [
+    [1280, "light"],
+    [380, "dark"],
+  ]),
+)(
   "the page of report --stale is accessible and is not wider than a screen of %d pixels",
   async (width, colorScheme) => {
     const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
@@ -145,30 +150,33 @@ test.each([
   },
 );
 
-test.each([380, 1280])("no text of a drawing is cut off at the edge of its tile at %d pixels", async (width) => {
-  const name = "Too many errors in the checkout and the payments of the whole company, in production";
-  const long = { ...tile("errors", [0, 0, 12, 6]), name };
-  const one = drawnDashboard({ ...board(long), name: `${name}, ${name}` }, { alerts: [{ ...alert, name }] });
-  const item = { source: "shop", address: "clickstack_dashboard.checkout", change: "none", after: one };
-  const page = await browser.newPage({ viewport: { width, height: 800 } });
-  await page.setContent(previewHtml([item as never], []));
-  const texts = await page.locator("svg .cs-heading, svg .cs-title, svg .cs-badge-text").evaluateAll((all) =>
-    all
-      .filter((each) => each.tagName === "text" && each.getClientRects().length > 0)
-      .map((each) => {
-        const edge = each.closest("g > .cs-badge-text")?.parentElement?.querySelector("rect") ?? each.closest("svg");
-        return {
-          text: each.textContent,
-          isInside: each.getBoundingClientRect().right <= Number(edge?.getBoundingClientRect().right),
-        };
-      }),
-  );
-  expect(texts.map(({ isInside }) => isInside)).toEqual([true, true, true]);
-  expect(texts.map(({ text }) => text?.endsWith("…"))).toEqual([true, true, true]);
-  await page.close();
-});
+test.each(firstOf(1, [380, 1280]))(
+  "no text of a drawing is cut off at the edge of its tile at %d pixels",
+  async (width) => {
+    const name = "Too many errors in the checkout and the payments of the whole company, in production";
+    const long = { ...tile("errors", [0, 0, 12, 6]), name };
+    const one = drawnDashboard({ ...board(long), name: `${name}, ${name}` }, { alerts: [{ ...alert, name }] });
+    const item = { source: "shop", address: "clickstack_dashboard.checkout", change: "none", after: one };
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    await page.setContent(previewHtml([item as never], []));
+    const texts = await page.locator("svg .cs-heading, svg .cs-title, svg .cs-badge-text").evaluateAll((all) =>
+      all
+        .filter((each) => each.tagName === "text" && each.getClientRects().length > 0)
+        .map((each) => {
+          const edge = each.closest("g > .cs-badge-text")?.parentElement?.querySelector("rect") ?? each.closest("svg");
+          return {
+            text: each.textContent,
+            isInside: each.getBoundingClientRect().right <= Number(edge?.getBoundingClientRect().right),
+          };
+        }),
+    );
+    expect(texts.map(({ isInside }) => isInside)).toEqual([true, true, true]);
+    expect(texts.map(({ text }) => text?.endsWith("…"))).toEqual([true, true, true]);
+    await page.close();
+  },
+);
 
-test("overlapping firings of a back-test have the color of one firing", async () => {
+longTest("overlapping firings of a back-test have the color of one firing", async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.setContent(backtestPage());
   const [fill, opacity] = (await page.evaluate(`(() => {
@@ -183,7 +191,7 @@ test("overlapping firings of a back-test have the color of one firing", async ()
 const watchedBoard = (name: string) =>
   `new Dashboard(stack, "board", { name: "${name}", tiles: { errors: tile.line({ source: logs, select: [count()] }) } });`;
 
-test("the page of preview --watch shows a drawing that was finished while the page was loading", async () => {
+longTest("the page of preview --watch shows a drawing that was finished while the page was loading", async () => {
   const live = await LivePage.open(0, () => undefined);
   live.show("Old", html`<h2>Old</h2>`);
   const page = await browser.newPage();
@@ -198,39 +206,44 @@ test("the page of preview --watch shows a drawing that was finished while the pa
   await live.close();
 });
 
-test("the page of preview --watch updates without a reload, shows failures, and shows the end of the command", async () => {
-  const folder = watchedProject(watchedBoard("First"));
-  await using preview = await WatchedPreview.start(folder, { CLICKSTACK_API_KEY: undefined });
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  const complaints: string[] = [];
-  page.on("console", (message) => complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
-  await page.goto(preview.address);
-  await page.getByRole("heading", { name: "First" }).waitFor();
-  await page.evaluate("globalThis.isSamePage = true");
-  await page.getByText("The tiles in words").click();
-  saveProgram(folder, watchedBoard("Second"));
-  await page.getByRole("heading", { name: "Second" }).waitFor();
-  expect(await page.getByRole("rowheader", { name: "errors" }).isVisible()).toBe(true);
-  expect(await page.title()).toBe("Second - preview");
-  saveProgram(folder, 'throw new Error("not yet");');
-  await page.getByRole("alert").getByText("Error: not yet").waitFor();
-  expect(await page.getByRole("heading", { name: "Second" }).isVisible()).toBe(true);
-  expect(await violations(page)).toEqual([]);
-  expect(complaints).toEqual([]);
-  await preview.end("SIGINT");
-  await page.getByText("The command does not respond. Start it again to continue.").waitFor();
-  expect(await page.evaluate("globalThis.isSamePage")).toBe(true);
-  if (process.env.SCREENSHOTS) {
-    await page.screenshot({ path: `${process.env.SCREENSHOTS}/watch.png`, fullPage: true });
-  }
-  await page.close();
-});
+longTest(
+  "the page of preview --watch updates without a reload, shows failures, and shows the end of the command",
+  async () => {
+    const folder = watchedProject(watchedBoard("First"));
+    await using preview = await WatchedPreview.start(folder, { CLICKSTACK_API_KEY: undefined });
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const complaints: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    await page.goto(preview.address);
+    await page.getByRole("heading", { name: "First" }).waitFor();
+    await page.evaluate("globalThis.isSamePage = true");
+    await page.getByText("The tiles in words").click();
+    saveProgram(folder, watchedBoard("Second"));
+    await page.getByRole("heading", { name: "Second" }).waitFor();
+    expect(await page.getByRole("rowheader", { name: "errors" }).isVisible()).toBe(true);
+    expect(await page.title()).toBe("Second - preview");
+    saveProgram(folder, 'throw new Error("not yet");');
+    await page.getByRole("alert").getByText("Error: not yet").waitFor();
+    expect(await page.getByRole("heading", { name: "Second" }).isVisible()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await preview.end("SIGINT");
+    await page.getByText("The command does not respond. Start it again to continue.").waitFor();
+    expect(await page.evaluate("globalThis.isSamePage")).toBe(true);
+    if (process.env.SCREENSHOTS) {
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/watch.png`, fullPage: true });
+    }
+    await page.close();
+  },
+);
 
-test.each([
-  ["preview", previewPage],
-  ["plan", planPage],
-] as const)(
+test.each(
+  firstOf(1, [
+    ["preview", previewPage],
+    ["plan", planPage],
+  ]),
+)(
   "the page of a %s shows before and after side by side on a wide screen, and one below the other on a narrow screen",
   async (_name, html) => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
@@ -257,7 +270,7 @@ const EDGE_OF_TEXT = `(cell) => {
   return getComputedStyle(cell).textAlign === "right" ? right : left;
 }`;
 
-test("the header of a column has no line break inside a word", async () => {
+longTest("the header of a column has no line break inside a word", async () => {
   const page = await browser.newPage({ viewport: { width: 768, height: 800 } });
   await page.setContent(previewPage());
   await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
@@ -268,15 +281,18 @@ test("the header of a column has no line break inside a word", async () => {
   await page.close();
 });
 
-test("the headers of a back-test are above their columns, and the columns become lines on a narrow screen", async () => {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  await page.setContent(backtestPage());
-  const edges = (cells: string) => page.evaluate(`[...document.querySelectorAll("${cells}")].map(${EDGE_OF_TEXT})`);
-  expect(await edges("tbody tr:first-child > *")).toEqual(await edges("thead th"));
-  await page.setViewportSize({ width: 380, height: 800 });
-  const tops = await page
-    .locator("tbody tr:first-child > *")
-    .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().top));
-  expect(new Set(tops).size).toBe(tops.length);
-  await page.close();
-});
+longTest(
+  "the headers of a back-test are above their columns, and the columns become lines on a narrow screen",
+  async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.setContent(backtestPage());
+    const edges = (cells: string) => page.evaluate(`[...document.querySelectorAll("${cells}")].map(${EDGE_OF_TEXT})`);
+    expect(await edges("tbody tr:first-child > *")).toEqual(await edges("thead th"));
+    await page.setViewportSize({ width: 380, height: 800 });
+    const tops = await page
+      .locator("tbody tr:first-child > *")
+      .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(tops.length);
+    await page.close();
+  },
+);

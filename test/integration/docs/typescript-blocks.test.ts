@@ -2,6 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { INIT_STACK } from "../../../src/cli/project/project-form";
 import { linkPackage, projectOfInit } from "../../support/init-project";
+import { longTest } from "../../support/long-test";
 import { codeBlocks } from "../../support/markdown-blocks";
 import type { UserProject } from "../../support/user-project";
 
@@ -83,7 +84,7 @@ describe("a project that init writes", () => {
     }
   });
 
-  test("passes npm test, and the tests of examples/testing-node fail if a threshold changes", async () => {
+  longTest("passes npm test, and the tests of examples/testing-node fail if a threshold changes", async () => {
     expect(await project.run("npm test")).toMatch(/ pass 1$/m);
     const [stack, tests] = ["stack.ts", "alerts.test.ts"].map((file) =>
       readFileSync(join(EXAMPLES, "testing-node", file), "utf8"),
@@ -105,7 +106,7 @@ describe("a project that init writes", () => {
   });
 });
 
-test("the example for cdktf passes the type check in a project that init writes for cdktf", async () => {
+longTest("the example for cdktf passes the type check in a project that init writes for cdktf", async () => {
   expect(onCdktf).toEqual(["raw-sql"]);
   expect(readExample("raw-sql")).toContain("// This program uses cdktf.");
   const project = projectOfInit({ framework: "cdktf" });

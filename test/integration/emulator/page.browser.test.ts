@@ -3,6 +3,7 @@ import { seedIds } from "../../../src/emulator";
 import { violations } from "../../support/axe";
 import { startChromium } from "../../support/chromium";
 import { alertBody, client, created, type Json, type Running, start, tile } from "../../support/emulator/support";
+import { firstOf, longTest } from "../../support/long-test";
 
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 390, height: 800 };
@@ -154,7 +155,7 @@ test("a user renames and moves a tile and changes its condition with only the ke
   expect(await page.getByRole("status").innerText()).toBe("");
 });
 
-test("a dialog receives text that a user types immediately after it opens", async () => {
+longTest("a dialog receives text that a user types immediately after it opens", async () => {
   const page = await open("dashboards");
   const edit = page.getByRole("button", { name: "Edit tile Orders" });
   await edit.focus();
@@ -165,7 +166,7 @@ test("a dialog receives text that a user types immediately after it opens", asyn
   expect(await page.locator("#field-name").inputValue()).toBe("All");
 });
 
-test("a dialog keeps the focus, and Escape closes it without a change", async () => {
+longTest("a dialog keeps the focus, and Escape closes it without a change", async () => {
   const page = await open("dashboards");
   await page.getByRole("button", { name: "Edit tile Orders" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit tile Orders" });
@@ -175,7 +176,7 @@ test("a dialog keeps the focus, and Escape closes it without a change", async ()
   expect((await storedTile(1)).name).toBe("Orders");
 });
 
-test("the button that removes a tile is red and separate from the other buttons", async () => {
+longTest("the button that removes a tile is red and separate from the other buttons", async () => {
   const page = await open("dashboards");
   await page.getByRole("button", { name: "Edit tile Errors" }).click();
   const color = await page.evaluate(`getComputedStyle(document.querySelector("dialog .buttons button")).color`);
@@ -184,7 +185,7 @@ test("the button that removes a tile is red and separate from the other buttons"
   expect(button.x).toBe(field.x);
 });
 
-test("the page removes the alerts of a tile when a user removes the tile", async () => {
+longTest("the page removes the alerts of a tile when a user removes the tile", async () => {
   const page = await open("dashboards");
   await page.getByRole("button", { name: "Edit tile Errors" }).click();
   await page.getByRole("button", { name: "Remove tile" }).click();
@@ -192,7 +193,7 @@ test("the page removes the alerts of a tile when a user removes the tile", async
   expect((await emulator.openSource.get("/alerts")).json.data).toEqual([]);
 });
 
-test("a user changes a threshold on the page", async () => {
+longTest("a user changes a threshold on the page", async () => {
   const page = await open("alerts");
   expect(await page.getByRole("row").last().innerText()).toMatch(
     /Too many errors\s+Checkout › Errors\s+≥ 100 in 5m\s+Slack oncall\s+OK/,
@@ -207,7 +208,7 @@ test("a user changes a threshold on the page", async () => {
   });
 });
 
-test("the page names the chart of an alert that watches no tile", async () => {
+longTest("the page names the chart of an alert that watches no tile", async () => {
   const chart = { displayType: "line", sourceId: seedIds.logs, select: [{ aggFn: "count" }], groupBy: "ServiceName" };
   await emulator.openSource.post("/alerts", { ...alertBody, source: "inline", chartConfig: chart, name: "Own chart" });
   const page = await open("alerts");
@@ -225,7 +226,7 @@ test("a key stops working after a user disables it on the page", async () => {
   expect((await emulator.cloud.get("/keys")).status).toBe(200);
 });
 
-test("the request log is updated automatically, and can be filtered and cleared", async () => {
+longTest("the request log is updated automatically, and can be filtered and cleared", async () => {
   const page = await open("requests");
   await emulator.openSource.get("/alerts/ffffffffffffffffffffffff");
   await page.getByText("/api/v2/alerts/ffffffffffffffffffffffff").waitFor();
@@ -244,14 +245,14 @@ test("the request log is updated automatically, and can be filtered and cleared"
   expect(emulator.emulator.requests).toEqual([]);
 });
 
-test("the page shows the changes of an apply without a reload", async () => {
+longTest("the page shows the changes of an apply without a reload", async () => {
   const page = await open("dashboards");
   await page.getByRole("heading", { name: "Checkout" }).waitFor();
   await emulator.openSource.put(`/dashboards/${board.id}`, { ...board, name: "Checkout, reverted" });
   await page.getByRole("heading", { name: "Checkout, reverted" }).waitFor();
 });
 
-test("the page shows the tiles one below the other on a narrow screen, and fits the screen", async () => {
+longTest("the page shows the tiles one below the other on a narrow screen, and fits the screen", async () => {
   const page = await open("dashboards", NARROW);
   await page.locator("li.tile").first().waitFor();
   const boxes = await page
@@ -266,7 +267,7 @@ test("the page shows the tiles one below the other on a narrow screen, and fits 
   }
 });
 
-test("the page shows containers and their tabs as separate grids", async () => {
+longTest("the page shows containers and their tabs as separate grids", async () => {
   const zones = await dashboardWithContainer();
   const page = await open(`dashboards/${zones.id}`);
   await page.getByRole("heading", { name: "Latency › Jobs" }).waitFor();
@@ -296,10 +297,12 @@ function dashboardWithContainer(): Promise<Json> {
   });
 }
 
-test.each([
-  ["light", WIDE],
-  ["dark", NARROW],
-] as const)("the page passes the accessibility checks of axe: %s, %j", async (scheme, viewport) => {
+test.each(
+  firstOf(1, [
+    ["light", WIDE],
+    ["dark", NARROW],
+  ]),
+)("the page passes the accessibility checks of axe: %s, %j", async (scheme, viewport) => {
   const page = await open("dashboards", viewport, scheme);
   for (const view of Object.keys(HEADINGS)) {
     await page.goto(`${address()}/#${view}`);

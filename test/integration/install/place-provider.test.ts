@@ -25,6 +25,7 @@ import {
   thisPlatform,
 } from "../../../src/install/provider-executable";
 import { synthesisedFolder, temporaryFolder } from "../../support/constructs/synthesize";
+import { firstOf } from "../../support/long-test";
 
 const LAUNCHER_SIZE = 4000;
 
@@ -56,7 +57,7 @@ const POINTER = join("terraform.d", `terraform-provider-clickstack_v${VERSION}.p
 const OWN_WORDS = /This program is a Terraform provider\./;
 
 describe("a package in a temporary npm cache", () => {
-  test.each(["_npx/8e1f", "pnpm/dlx/8e1f", "dlx-4711", "bunx-1000-cdk-clickstack@latest"])(
+  test.each(firstOf(1, ["_npx/8e1f", "pnpm/dlx/8e1f", "dlx-4711", "bunx-1000-cdk-clickstack@latest"]))(
     "gets a launcher that starts a copy of the executable: %s",
     (cache) => {
       const folder = temporaryFolder();

@@ -65,11 +65,8 @@ function withoutOmittedDefaults(value: unknown): unknown {
   });
 }
 
-/**
- * Declares the tests of dashboards that users made elsewhere.
- * @param extent "one" declares only the first test, which shows that the other deployment has the same behavior
- */
-export function testExportedDashboards(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
+/** Declares the tests of dashboards that users made elsewhere. */
+export function testExportedDashboards(deployment: DeploymentName): void {
   const environment = ENVIRONMENTS[deployment];
 
   describe(`dashboards that users made elsewhere (${deployment})`, () => {
@@ -115,10 +112,6 @@ export function testExportedDashboards(deployment: DeploymentName, extent: "all"
       const { tiles } = await workspace.state("clickstack_dashboard.browser");
       expect(Object.keys(tiles as object)).toHaveLength(18);
     });
-
-    if (extent === "one") {
-      return;
-    }
 
     test("are adopted unchanged by fromJson and an import, and the plan shows edits of others by tile and field", async () => {
       const ids = {} as Record<Name, string>;

@@ -25,12 +25,8 @@ function linesOf(block: string): readonly string[] {
 
 const GETTING_STARTED = "docs/guides/getting-started.md";
 
-/**
- * Defines the tests. Each test continues in the project of the previous tests, as a user does.
- * @param isComplete false: the tests end after the commands of README. Other tests of npm test run all other commands,
- * and synthesize or validate all programs and configurations of the pages.
- */
-export function testFirstSteps(isComplete: boolean): void {
+/** Defines the tests. Each test continues in the project of the previous tests, as a user does. */
+export function testFirstSteps(): void {
   const emulator = emulatorForTests();
   let temporary: string;
   let user: UserProject;
@@ -86,9 +82,7 @@ export CLICKSTACK_UI_ENDPOINT=${environment.CLICKSTACK_UI_ENDPOINT}`;
     expect(headers.get("location")).toBe(`/#dashboards/${link.split("/").at(-1)}`);
   });
 
-  if (isComplete) {
-    testGettingStarted();
-  }
+  testGettingStarted();
 
   test("finds no temporary files of the commands, except compiled files of tsx, npm and Node", () => {
     expect(readdirSync(temporary).filter((name) => !/^(tsx-|node-compile-cache)/.test(name))).toEqual([]);

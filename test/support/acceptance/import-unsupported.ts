@@ -25,9 +25,9 @@ const place = (index: number) => ({ x: 0, y: index * 4, w: 6, h: 4 });
 
 /**
  * Declares the tests of an import of a dashboard that cannot be declared completely.
- * @param verified formats whose code the engine verifies; code in the other formats is only written
+ * @param formats formats of the code, which the engine verifies
  */
-export function testUnsupportedTiles(verified: readonly Format[], written: readonly Format[] = []): void {
+export function testUnsupportedTiles(formats: readonly Format[]): void {
   describe("a dashboard with parts that the API refuses to write or that cannot be declared", () => {
     const emulator = emulatorForTests();
     let environment: Record<string, string>;
@@ -77,52 +77,46 @@ export function testUnsupportedTiles(verified: readonly Format[], written: reado
     });
     const tilesOnServer = async () => (await stored(emulator, "dashboards", dashboardId)).tiles as StoredTile[];
 
-    test.each([
-      ...verified.map((format) => [format, "verified"] as const),
-      ...written.map((format) => [format, "not verified"] as const),
-    ])("is imported as %s (%s) without the tile that cannot be declared, and with a note", async (format, wanted) => {
-      const isVerified = wanted === "verified";
-      const folder = new ImportedFolder(environment);
-      try {
-        const { exitCode, stdout } = await folder.import(
-          "--format",
-          format,
-          "--json",
-          ...(isVerified ? [] : ["--no-verify"]),
-        );
-        const { verification, leftOut, tilesLeftOut, notes } = JSON.parse(stdout);
-        expect(verification).toMatchObject(isVerified ? { status: "verified", missing: [] } : { status: "skipped" });
-        expect(tilesLeftOut).toEqual([
-          {
-            address: "clickstack_dashboard.runtime",
-            key: "odd",
-            name: "Odd",
-            reason: `${PLACES[format]}: Must be a whole number, not the number 2.5.`,
-          },
-        ]);
-        expect(leftOut).toEqual([
-          expect.objectContaining({
-            name: "Odd is high",
-            reason: `The tile that it watches is not declared. ${PLACES[format]}: Must be a whole number, not the number 2.5.`,
-          }),
-        ]);
-        expect(notes).toEqual([
-          expect.stringMatching(
-            /^The API does not return these settings of a dashboard that was made in the UI: .*ratioMode, alternateRowBackground/,
-          ),
-        ]);
-        expect(exitCode).toBe(2);
-        const text = await folder.import("--format", format, "--no-verify");
-        expect(text.stdout).toContain(
-          `Tiles not imported; the code ignores them, so that updates keep them:\n  tile "Odd" of the dashboard "Runtime": ${PLACES[format]}`,
-        );
-        expect(folder.read("README.md")).toMatch(/- tile "Odd" of the dashboard "Runtime": `?tiles/);
-      } finally {
-        folder.remove();
-      }
-    });
+    test.each(formats)(
+      "is imported as %s without the tile that cannot be declared, and with a note",
+      async (format) => {
+        const folder = new ImportedFolder(environment);
+        try {
+          const { exitCode, stdout } = await folder.import("--format", format, "--json");
+          const { verification, leftOut, tilesLeftOut, notes } = JSON.parse(stdout);
+          expect(verification).toMatchObject({ status: "verified", missing: [] });
+          expect(tilesLeftOut).toEqual([
+            {
+              address: "clickstack_dashboard.runtime",
+              key: "odd",
+              name: "Odd",
+              reason: `${PLACES[format]}: Must be a whole number, not the number 2.5.`,
+            },
+          ]);
+          expect(leftOut).toEqual([
+            expect.objectContaining({
+              name: "Odd is high",
+              reason: `The tile that it watches is not declared. ${PLACES[format]}: Must be a whole number, not the number 2.5.`,
+            }),
+          ]);
+          expect(notes).toEqual([
+            expect.stringMatching(
+              /^The API does not return these settings of a dashboard that was made in the UI: .*ratioMode, alternateRowBackground/,
+            ),
+          ]);
+          expect(exitCode).toBe(2);
+          const text = await folder.import("--format", format, "--no-verify");
+          expect(text.stdout).toContain(
+            `Tiles not imported; the code ignores them, so that updates keep them:\n  tile "Odd" of the dashboard "Runtime": ${PLACES[format]}`,
+          );
+          expect(folder.read("README.md")).toMatch(/- tile "Odd" of the dashboard "Runtime": `?tiles/);
+        } finally {
+          folder.remove();
+        }
+      },
+    );
 
-    if (!verified.includes("hcl")) {
+    if (!formats.includes("hcl")) {
       return;
     }
 

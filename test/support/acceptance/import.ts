@@ -9,6 +9,7 @@ import { emulatorForTests } from "../emulator/emulator-for-tests";
 import { environmentFor } from "../environment";
 import { ImportedFolder } from "../imported-folder";
 import { openSourceClient } from "../imported-model";
+import { longTest } from "../long-test";
 import { createTeamDashboards } from "../team-dashboards";
 import { ui } from "../ui";
 
@@ -90,46 +91,49 @@ export function testImports(count: 5 | 10): void {
       }
     });
 
-    test("are verified as TypeScript without installed packages, and a later import keeps edits and reports their effect", async () => {
-      const folder = new ImportedFolder(environment, false);
-      const checkout = ["--name", "Checkout", "--json"];
-      try {
-        const first = await folder.importWithBuild(...checkout);
-        const { verification, objects } = JSON.parse(first.stdout);
-        expect(first.exitCode).toBe(0);
-        expect(objects.map(({ address }: { address: string }) => address).sort()).toEqual(
-          [...verification.imported].sort(),
-        );
-        expect(verification).toMatchObject({ status: "verified", engine: findEngine().name, missing: [] });
-        expect(verification.imported).toContain("clickstack_alert.checkout-too-many-errors");
+    longTest(
+      "are verified as TypeScript without installed packages, and a later import keeps edits and reports their effect",
+      async () => {
+        const folder = new ImportedFolder(environment, false);
+        const checkout = ["--name", "Checkout", "--json"];
+        try {
+          const first = await folder.importWithBuild(...checkout);
+          const { verification, objects } = JSON.parse(first.stdout);
+          expect(first.exitCode).toBe(0);
+          expect(objects.map(({ address }: { address: string }) => address).sort()).toEqual(
+            [...verification.imported].sort(),
+          );
+          expect(verification).toMatchObject({ status: "verified", engine: findEngine().name, missing: [] });
+          expect(verification.imported).toContain("clickstack_alert.checkout-too-many-errors");
 
-        const edited = folder.change("dashboards/checkout.ts", (line) => [
-          line.replace('name: "Checkout"', 'name: "Basket"'),
-        ]);
-        withoutImports(folder);
-        const second = await folder.importWithBuild(...checkout);
-        const report = JSON.parse(second.stdout);
-        expect(second.exitCode).toBe(2);
-        expect(folder.read("dashboards/checkout.ts")).toBe(edited);
-        expect(report.files).toEqual(
-          expect.arrayContaining([
-            { path: "dashboards/checkout.ts", status: "kept" },
-            { path: "imports.ts", status: "deleted" },
-            // Only the generated comment above the removed lines is left, so the import removes it too.
-            { path: "main.ts", status: "written" },
-          ]),
-        );
-        expect(report.verification).toEqual({
-          status: "differs",
-          engine: findEngine().name,
-          changes: [{ address: "clickstack_dashboard.checkout", actions: ["update"], paths: ["name"] }],
-        });
-        expect(writes()).toEqual([]);
-        expect(readdirSync(folder.path).filter((name) => name.startsWith(".cdk-clickstack-verify"))).toEqual([]);
-      } finally {
-        folder.remove();
-      }
-    });
+          const edited = folder.change("dashboards/checkout.ts", (line) => [
+            line.replace('name: "Checkout"', 'name: "Basket"'),
+          ]);
+          withoutImports(folder);
+          const second = await folder.importWithBuild(...checkout);
+          const report = JSON.parse(second.stdout);
+          expect(second.exitCode).toBe(2);
+          expect(folder.read("dashboards/checkout.ts")).toBe(edited);
+          expect(report.files).toEqual(
+            expect.arrayContaining([
+              { path: "dashboards/checkout.ts", status: "kept" },
+              { path: "imports.ts", status: "deleted" },
+              // Only the generated comment above the removed lines is left, so the import removes it too.
+              { path: "main.ts", status: "written" },
+            ]),
+          );
+          expect(report.verification).toEqual({
+            status: "differs",
+            engine: findEngine().name,
+            changes: [{ address: "clickstack_dashboard.checkout", actions: ["update"], paths: ["name"] }],
+          });
+          expect(writes()).toEqual([]);
+          expect(readdirSync(folder.path).filter((name) => name.startsWith(".cdk-clickstack-verify"))).toEqual([]);
+        } finally {
+          folder.remove();
+        }
+      },
+    );
 
     test("are imported as verified HCL in the format of terraform fmt, with references and without webhook addresses", async () => {
       const folder = new ImportedFolder(environment);

@@ -3,12 +3,17 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer, type Server } from "node:tls";
+import { executableName, thisPlatform } from "../../../src/install/provider-executable";
 import { makeCertificate } from "../../../src/plugin/host/certificate";
 import { provider } from "../../../src/provider/provider";
 import { ConnectProxy } from "../connect-proxy";
 import { emulatorForTests } from "../emulator/emulator-for-tests";
 import { Host } from "../plugin/harness/host";
 import { messageOf } from "../provider-process";
+import { PROVIDER_SCRIPT } from "../workspace";
+
+/** The executable for this platform. */
+export const NATIVE_PROVIDER = join(PROVIDER_SCRIPT, "..", thisPlatform(), executableName(thisPlatform()));
 
 /** A host name that no resolver knows, so that only a proxy can reach it. */
 const SERVER = "clickstack.invalid";

@@ -16,6 +16,7 @@ import { callCli } from "../../../support/cli/call-cli";
 import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../../../support/environment";
 import { openSourceClient } from "../../../support/imported-model";
+import { firstOf, longTest } from "../../../support/long-test";
 import { ui } from "../../../support/ui";
 
 const ROOT = join(__dirname, "..", "..", "..", "..");
@@ -134,7 +135,7 @@ Next steps: observability/README.md.
     expect(code).toContain('on: checkout.tile("errors"),');
   });
 
-  test("imports objects and API keys from the managed deployment", async () => {
+  longTest("imports objects and API keys from the managed deployment", async () => {
     const managed = {
       ...managedEnvironmentFor(emulator.endpoints),
       CLICKSTACK_ENDPOINT: undefined,
@@ -215,7 +216,7 @@ Next steps: observability/README.md.
       expect(again).toMatchObject({ status: "unchanged" });
     });
 
-    test.each(["github", "gitlab"])("keeps the backend for %s", async (ci) => {
+    test.each(firstOf(1, ["github", "gitlab"]))("keeps the backend for %s", async (ci) => {
       await init("--ci", ci);
       const backend = main().match(/new (S3|Http)Backend\(.*/)?.[0];
       expect(await importHere("--no-verify")).toMatchObject({ status: "extended" });
@@ -243,7 +244,7 @@ Next steps: observability/README.md.
       );
     });
 
-    test("gets the new text next to an edited program", async () => {
+    longTest("gets the new text next to an edited program", async () => {
       await init();
       writeFileSync(join(folder, "main.ts"), main().replace("First dashboard", "Shop"));
       expect(await importHere("--no-verify")).toMatchObject({ status: "beside" });

@@ -9,6 +9,7 @@ import { callCli } from "../../../support/cli/call-cli";
 import { saveProgram, WatchedPreview, watchedProject } from "../../../support/cli/watched-preview";
 import { running } from "../../../support/emulator/support";
 import { environmentFor, managedEnvironmentFor } from "../../../support/environment";
+import { longTest } from "../../../support/long-test";
 import { commandOf } from "../../../support/run-process";
 
 const emulator = running();
@@ -79,7 +80,7 @@ test("a program that fails keeps the last drawing and shows its output, and the 
   );
 });
 
-test("Ctrl-C ends a running program and all its child processes, and removes the temporary folder", async () => {
+longTest("Ctrl-C ends a running program and all its child processes, and removes the temporary folder", async () => {
   const reports = createServer();
   await new Promise<void>((resolve) => reports.listen(0, "127.0.0.1", resolve));
   const { port } = reports.address() as AddressInfo;
@@ -104,7 +105,7 @@ test("Ctrl-C ends a running program and all its child processes, and removes the
   await new Promise((resolve) => reports.close(resolve));
 });
 
-test("several saves during a run cause only one more run, after the current run", async () => {
+longTest("several saves during a run cause only one more run, after the current run", async () => {
   const connections: Socket[] = [];
   const gate = createServer((socket) => connections.push(socket));
   await new Promise<void>((resolve) => gate.listen(0, "127.0.0.1", resolve));
@@ -158,7 +159,7 @@ test("the server of the page refuses foreign hosts and foreign pages, and the pa
   expect(await page.text()).not.toMatch(/ style="|<style[^>]+>|onclick/);
 });
 
-test("a server that does not respond causes a drawing without data and with a note", async () => {
+longTest("a server that does not respond causes a drawing without data and with a note", async () => {
   const folder = watchedProject(dashboard("Board"));
   const environment = { CLICKSTACK_API_KEY: "wrong", CLICKSTACK_ENDPOINT: emulator.endpoints.openSource.endpoint };
   await using preview = await WatchedPreview.start(folder, environment);
@@ -167,7 +168,7 @@ test("a server that does not respond causes a drawing without data and with a no
   expect(page).toContain('<h2 id="d0">Board</h2>');
 });
 
-test("the page reports that a managed deployment has no series", async () => {
+longTest("the page reports that a managed deployment has no series", async () => {
   const folder = watchedProject(dashboard("Board"));
   await using preview = await WatchedPreview.start(folder, {
     ...noServer,

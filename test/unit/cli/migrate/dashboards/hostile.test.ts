@@ -25,8 +25,8 @@ test("a panel with many columns and overrides is converted in linear time", () =
     properties: [{ id: "unit", value: "ms" }],
   }));
   const many = panel("stat", [query(`SELECT ${columns.join(", ")} FROM logs`)], { fieldConfig: { overrides } });
-  const start = performance.now();
+  const before = process.cpuUsage();
 
   expect(convertPanel(many).differences).toHaveLength(overrides.length + 1);
-  expect(performance.now() - start).toBeLessThan(5_000);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(5_000);
 });
