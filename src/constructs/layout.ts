@@ -4,12 +4,7 @@ import { Token } from "./framework";
 import type { Tile } from "./tile";
 
 /** Position and size of a tile in columns and rows of the grid, counted from 0. */
-export interface Rectangle {
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
-}
+export type Rectangle = Required<Pick<Tile, "x" | "y" | "w" | "h">>;
 
 /** Row of tiles over the whole width. All tiles with the same object are in one row. */
 export interface Row {

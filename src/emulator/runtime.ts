@@ -1,24 +1,19 @@
 import type { FaultBook } from "./faults";
 import type { KeyPropagation } from "./managed/key-access";
-import type { EmulatedVersion, KeyRefusal, Switches } from "./options";
+import type { EmulatorOptions, KeyRefusal } from "./options";
 import type { LoggedRequest, ReceivedNotification } from "./request-log";
 import type { StoredUser } from "./state";
 import type { Store } from "./store";
 
 /** State shared by the parts of one running emulator. */
-export interface Runtime {
+export interface Runtime
+  extends Required<Pick<EmulatorOptions, "now" | "serverVersion" | "switches" | "webhookAllowList" | "latencyMs">> {
   store: Store;
-  now(): Date;
   /** True if a test sets the clock. */
   hasOwnClock: boolean;
-  /** Release of the open-source server. In the scope of a managed request, this is the oldest release. */
-  serverVersion: EmulatedVersion;
-  switches: Partial<Switches>;
   keyPropagation: KeyPropagation;
   /** Response to every key operation except get and update. Undefined if all of them are supported. */
   keyRefusal: KeyRefusal | undefined;
-  webhookAllowList: readonly string[];
-  latencyMs: number;
   /** API requests since the start or the last reset, in the order of arrival. */
   requests: LoggedRequest[];
   /** Notifications since the start or the last reset, in the order of arrival. */

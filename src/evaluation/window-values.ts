@@ -42,7 +42,7 @@ export interface ItemValues {
 }
 
 /** Computation of the value of a window from the values of the select items. */
-interface WindowFormula {
+export interface WindowFormula {
   /** Function of each select item. */
   readonly combine: readonly Combine[];
   /** Value of each select item in a row that exists only because of other items. */

@@ -10,7 +10,7 @@ import {
 } from "../drawing";
 import { type Condition, conditionOf } from "../evaluation/condition";
 import { scheduleOf, type Windows } from "../evaluation/schedule";
-import { type Combine, combineOf, valueWithoutRows } from "../evaluation/window-values";
+import { type Combine, combineOf, valueWithoutRows, type WindowFormula } from "../evaluation/window-values";
 import { findAlertProblem } from "../resources/declarations";
 import { type ProgramConstruct, stackOf } from "./configuration";
 import { type SynthesizedAlert, synthesized } from "./synthesized";
@@ -25,14 +25,11 @@ export interface AlertConstruct extends ProgramConstruct {
 export type AlertInput = AlertConstruct | SynthesizedAlert;
 
 /** Value of a window that an alert compares, and how it follows from the select items. */
-interface ComparedValue {
+interface ComparedValue extends WindowFormula {
   /** Number format of the compared value. */
   readonly format: ApiFields | undefined;
   /** Number of select items. */
   readonly itemCount: number;
-  readonly combine: readonly Combine[];
-  readonly withoutRows: readonly (number | null)[];
-  readonly expression: string;
   /** Function whose values of parts cannot be combined to the value of a window. */
   readonly fixedFunction: string | undefined;
   /** True if the values are grouped. Undefined if the stack does not declare the watched object. */

@@ -1,18 +1,12 @@
 import type { ClientPart } from "../../client/collections/api-client";
 import { type CallOptions, Collection } from "../../client/collections/collection";
-import type { ApiRecord, JsonObject } from "../../client/json";
+import type { JsonObject } from "../../client/json";
 import { FULL, resourceApi, UUID, wrongField } from "../../client/reads/resource-api";
+import type { RoleRecord } from "../role/api";
 
 /** Prefixes of actors (docs/internals/api-behavior.md 1.5). */
 const USER = "user/";
 const KEY = "apiKey/";
-
-/** The actors of an organization role (docs/internals/api-behavior.md 1.5). Its id is that of the role. */
-export interface RoleAssignmentRecord extends ApiRecord {
-  readonly name?: string;
-  readonly type?: string;
-  readonly actors?: readonly string[];
-}
 
 /** Declared lists. Actors of an absent list stay as they are. */
 export interface DeclaredActors {
@@ -20,7 +14,8 @@ export interface DeclaredActors {
   readonly apiKeyIds?: readonly string[];
 }
 
-export const roleAssignmentApi = resourceApi<RoleAssignmentRecord, JsonObject>({
+/** The actors of an organization role (docs/internals/api-behavior.md 1.5). The id of a record is that of the role. */
+export const roleAssignmentApi = resourceApi<RoleRecord, JsonObject>({
   name: "role assignment",
   plural: "role assignments",
   segment: "roles",
@@ -34,17 +29,17 @@ export const roleAssignmentApi = resourceApi<RoleAssignmentRecord, JsonObject>({
   matches: () => false,
 });
 
-export function usersIn({ actors = [] }: RoleAssignmentRecord): readonly string[] {
+export function usersIn({ actors = [] }: RoleRecord): readonly string[] {
   return actors.filter((each) => each.startsWith(USER)).map((each) => each.slice(USER.length));
 }
 
-export function keysIn({ actors = [] }: RoleAssignmentRecord): readonly string[] {
+export function keysIn({ actors = [] }: RoleRecord): readonly string[] {
   return actors.filter((each) => each.startsWith(KEY)).map((each) => each.slice(KEY.length).toLowerCase());
 }
 
 /** Returns all actors after a write of the declared lists. Actors of other kinds stay. */
 export function actorsAfter(
-  record: RoleAssignmentRecord,
+  record: RoleRecord,
   { userIds = usersIn(record), apiKeyIds = keysIn(record) }: DeclaredActors,
 ): readonly string[] {
   const others = (record.actors ?? []).filter((each) => !each.startsWith(USER) && !each.startsWith(KEY));
@@ -52,7 +47,7 @@ export function actorsAfter(
 }
 
 /** Returns the lists of a role without these actors. */
-export function actorsWithout(record: RoleAssignmentRecord, { userIds = [], apiKeyIds = [] }: DeclaredActors) {
+export function actorsWithout(record: RoleRecord, { userIds = [], apiKeyIds = [] }: DeclaredActors) {
   const keys = apiKeyIds.map((id) => id.toLowerCase());
   return {
     userIds: usersIn(record).filter((id) => !userIds.includes(id)),
@@ -61,9 +56,9 @@ export function actorsWithout(record: RoleAssignmentRecord, { userIds = [], apiK
 }
 
 /** Actors of the organization's roles. Every write changes only the actors of a role. The role stays. */
-class RoleAssignmentCollection extends Collection<RoleAssignmentRecord, JsonObject> {
+class RoleAssignmentCollection extends Collection<RoleRecord, JsonObject> {
   /** Replaces the declared lists of actors. */
-  async assign(roleId: string, lists: DeclaredActors, options: CallOptions): Promise<RoleAssignmentRecord> {
+  async assign(roleId: string, lists: DeclaredActors, options: CallOptions): Promise<RoleRecord> {
     // A write starts from the role on the server, because it replaces all actors.
     const record = (await this.get(roleId, options)) ?? { id: roleId };
     return super.update(roleId, { actors: actorsAfter(record, lists) }, options);

@@ -3,6 +3,7 @@ import { objectShapeOf } from "../../declaration/shape";
 import { type Diagnostic, type ObjectValue, problem, type Resource } from "../../plugin";
 import { apiKeys } from "../api-key/key-collection";
 import { guardKey, isAdminRole } from "../api-key/plan-checks";
+import type { RoleRecord } from "../role/api";
 import { readableHandlers, toResourceState } from "../shared/crud-resource";
 import { quoted, reportFailure, throwErrors } from "../shared/report-failure";
 import type { Call, Session } from "../shared/session";
@@ -12,7 +13,6 @@ import {
   actorsWithout,
   type DeclaredActors,
   keysIn,
-  type RoleAssignmentRecord,
   roleAssignmentApi,
   roleAssignments,
   usersIn,
@@ -81,7 +81,7 @@ async function write(attempt: string, plan: ObjectValue, { session, signal }: Ca
 }
 
 /** A list that is not declared is not observed, except after an import, which has no declaration. */
-function stateOf(record: RoleAssignmentRecord, before: ObjectValue): ObjectValue {
+function stateOf(record: RoleRecord, before: ObjectValue): ObjectValue {
   const { roleId, userIds, apiKeyIds, allowSelfLockout } = objectFromTerraform(SHAPE, before);
   const observed = (declared: unknown, ids: readonly string[]) =>
     (declared ?? null) !== null || ((roleId ?? null) === null && ids.length > 0) ? ids : undefined;
@@ -146,7 +146,7 @@ async function guardLosing(id: string, roleId: string, allowSelfLockout: boolean
   return guardKey({ id, name, keySuffix, before: { assignedRoleIds: before }, after, allowSelfLockout }, call);
 }
 
-function withoutActors({ name }: RoleAssignmentRecord): Diagnostic {
+function withoutActors({ name }: RoleRecord): Diagnostic {
   return problem(
     "The organization would have no administrator",
     `After this change, no user and no API key has the role ${quoted(name)}.\nFix: Keep an administrator in the list, or remove the assignment from the state with a removed block.`,

@@ -3,17 +3,11 @@ import { addAlertBlock, freeAlertNames } from "../../code/hcl/edit/add-alert-blo
 import { HclConfiguration } from "../../code/hcl/edit/configuration";
 import { loadHclParser } from "../../code/hcl/edit/hcl-syntax";
 import { editResource } from "../../code/hcl/edit/object-edit";
-import type { AuthorFiles } from "../../project/author-files";
 import type { PlannedStack } from "../../project/plan-stacks";
-import type { UnmanagedAlert } from "../../server/unmanaged-alerts";
-import type { EditableCode, ObjectEdit } from "./patch";
+import type { EditableCode, ObjectEdit, ProgramInput } from "./patch";
 
-interface ConfigurationInput {
-  readonly files: AuthorFiles;
-  /** Files that git ignores. */
-  readonly ignored: ReadonlySet<string>;
+interface ConfigurationInput extends Omit<ProgramInput, "stacks"> {
   readonly planned: readonly PlannedStack[];
-  readonly alerts: readonly UnmanagedAlert[];
   /** True for OpenTofu, which also reads `.tofu` files. */
   readonly isTofu: boolean;
 }

@@ -55,7 +55,7 @@ export function sourcesOf(folder: string, stacks: readonly StackChanges[]): read
   return [...new Set(files)].filter((file) => findPathProblem(folder, file) === undefined);
 }
 
-interface ProgramInput {
+export interface ProgramInput {
   readonly files: AuthorFiles;
   readonly stacks: readonly StackChanges[];
   /** Files of constructs that git ignores. */

@@ -96,12 +96,7 @@ function inventoryOf(client: Client, { types = [] }: ImportFilters): Promise<Inv
 const HIDDEN_SETTINGS =
   "The API does not return these settings of a dashboard that was made in the UI: the condition of a whole chart (where), the limit of a table, ratioMode, alternateRowBackground, a number in fillNulls, a groupBy that is a list and, for some tiles, alignDateRangeToGranularity. The code does not contain them, and the first update of the dashboard removes them. An alert on a tile with ratioMode then evaluates other values.";
 
-interface NoteOptions {
-  readonly folder: string;
-  readonly format: CodeFormat;
-  readonly vendor: VendorState | undefined;
-  readonly earlier: Manifest;
-}
+type NoteOptions = Pick<ImportOptions, "folder" | "format" | "vendor"> & { readonly earlier: Manifest };
 
 /** Lists the notes that a user must read. For HCL it also places the provider in the folder. */
 function importNotes(selected: ImportModel, inventory: Inventory, options: NoteOptions): readonly string[] {
