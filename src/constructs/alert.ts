@@ -141,7 +141,8 @@ const TARGET: PropForm = {
   use: (value) => (value instanceof Object ? "webhook" : `Webhook.byName(this, ${codeOf(value, "Slack")})`),
 };
 
-const TARGETS = listFormOf(TARGET, "a list of webhooks");
+/** Form of a list of receivers. */
+export const RECEIVERS = listFormOf(TARGET, "a list of webhooks");
 
 /** Forms of the props that helpers create. */
 const ALERT_FORMS: PropForms = {
@@ -159,7 +160,7 @@ const ALERT_FORMS: PropForms = {
     use: (value) =>
       `above(${typeof value === "number" ? value : 100}), below(...), outside(..., ...) or another condition`,
   },
-  notify: { ...TARGETS, fits: (value) => TARGETS.fits(listOf(value)) },
+  notify: { ...RECEIVERS, fits: (value) => RECEIVERS.fits(listOf(value)) },
   schedule: {
     expected: "a schedule",
     fits: isPlainObject,

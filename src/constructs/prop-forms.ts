@@ -7,8 +7,8 @@ export interface PropForm {
   /** Noun with its article, such as `a list of webhooks`. */
   readonly expected: string;
   readonly fits: (value: unknown) => boolean;
-  /** Returns the code to write instead of a value. */
-  readonly use: (value: unknown) => string;
+  /** Returns the code to write instead of a value. Default: `expected` contains an example. */
+  readonly use?: (value: unknown) => string;
   /** Returns the words for a value of another form. Default: those of `describeValue`. */
   readonly describe?: (value: unknown) => string;
 }
@@ -23,12 +23,18 @@ export type PropForms = Readonly<Record<string, PropForm>>;
 export function findFormProblems(props: object, forms: PropForms): readonly string[] {
   return Object.entries(props).flatMap(([name, value]) => {
     const form = ownValue(forms, name);
-    if (!form || value === undefined || value === null || Token.isUnresolved(value) || form.fits(value)) {
-      return [];
-    }
-    const { expected, use, describe = describeValue } = form;
-    return [`${name}: Must be ${expected}, not ${describe(value)}. Use ${use(value)}.`];
+    return !form || value === undefined || value === null || Token.isUnresolved(value)
+      ? []
+      : formProblems(form, value, name);
   });
+}
+
+/** Returns the problem of a value that has another form, as `path: sentence`. */
+export function formProblems(form: PropForm, value: unknown, path: string): readonly string[] {
+  const { expected, fits, use, describe = describeValue } = form;
+  return fits(value)
+    ? []
+    : [`${path}: Must be ${expected}, not ${describe(value)}.${use === undefined ? "" : ` Use ${use(value)}.`}`];
 }
 
 /** Returns a form for a list whose elements have a form. */
@@ -38,13 +44,16 @@ export function listFormOf(element: PropForm, expected: string): PropForm {
   return {
     expected,
     fits: (value) => Array.isArray(value) && value.every(fitsElement),
-    use: (value) => `[${element.use(Array.isArray(value) ? wrongIn(value) : value)}]`,
+    use: (value) => `[${element.use?.(Array.isArray(value) ? wrongIn(value) : value) ?? "..."}]`,
     describe: (value) => (Array.isArray(value) ? `a list with ${describeValue(wrongIn(value))}` : describeValue(value)),
   };
 }
 
 /** Returns the words for a value of the wrong form. A long text and the content of an object are not shown. */
 export function describeValue(value: unknown): string {
+  if (Token.isUnresolved(value)) {
+    return "a value that only Terraform knows";
+  }
   if (typeof value === "string") {
     return value.length > MAX_QUOTE_LENGTH ? "a text" : `the text ${JSON.stringify(value)}`;
   }
@@ -65,7 +74,7 @@ export function describeValue(value: unknown): string {
 
 const MAX_QUOTE_LENGTH = 80;
 
-/** Returns a text as code, or a placeholder for another value. */
+/** Returns a short text as code, or a placeholder for another value. */
 export function codeOf(value: unknown, placeholder: string): string {
-  return JSON.stringify(typeof value === "string" && value.length <= MAX_QUOTE_LENGTH ? value : placeholder);
+  return JSON.stringify(typeof value === "string" && value && value.length <= MAX_QUOTE_LENGTH ? value : placeholder);
 }

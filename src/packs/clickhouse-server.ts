@@ -1,12 +1,14 @@
 import { count } from "../constructs/aggregate";
 import { onClick } from "../constructs/on-click";
+import { type Checks, isReference, mustBe, sourceForm } from "../constructs/prop-checks";
+import { codeOf, type PropForm } from "../constructs/prop-forms";
 import type { ConstructScope } from "../constructs/scope";
-import { SynthesisError } from "../constructs/synthesis-error";
 import { type ConnectionReference, type SourceReference, tile } from "../constructs/tile";
 import { sqlText } from "../sql-text";
 import { allOf } from "./conditions";
 import { alertOn, SHARE } from "./metric";
 import { Pack } from "./pack";
+import { MAX_MS, objective, packChecks, texts } from "./pack-checks";
 import type { PackAlert, PackContent, PackLink, PackObjective, PackProps, PackTile } from "./pack-props";
 
 /** Tiles of `ClickHouseServer` by key. */
@@ -93,16 +95,20 @@ export interface ClickHouseServerProps extends PropsOfPack {
 /** Queries, inserts, merges, replication, disks and memory of ClickHouse servers, from their system tables. */
 export class ClickHouseServer extends Pack<ClickHouseServerTiles, ClickHouseServerAlerts> {
   constructor(scope: ConstructScope, id: string, props: ClickHouseServerProps) {
-    super(scope, id, props, ["connection"], () => {
-      if (props.slo && !props.slo.queries) {
-        throw SynthesisError.ofProps(`${scope.node.path}/${id}`, [
-          'slo.queries: Must be given: the source of system.query_log. Use Source.byName(this, "Queries").',
-        ]);
-      }
-      return contentOf(props);
-    });
+    super(scope, id, props, CHECKS, () => contentOf(props));
   }
 }
+
+const CONNECTION: PropForm = {
+  ...{ expected: "a connection or its id", fits: isReference },
+  use: (value) => `Connection.byName(this, ${codeOf(value, "Default")})`,
+};
+
+const { environment: _, ...SHARED } = packChecks("queries");
+const CHECKS: Checks<ClickHouseServerProps> = {
+  ...{ ...SHARED, connection: mustBe(CONNECTION), ...texts("cluster", "server") },
+  slo: objective({ maxMs: MAX_MS, queries: mustBe(sourceForm("Queries")) }),
+};
 
 /** SQL of a line: its table, value, condition and group. */
 interface Line {

@@ -1,6 +1,8 @@
+import type { Checks } from "../constructs/prop-checks";
 import type { ConstructScope } from "../constructs/scope";
 import { allOf, ENVIRONMENT, equals, spanAttribute } from "./conditions";
 import { Pack } from "./pack";
+import { spanChecks, texts } from "./pack-checks";
 import type { PackAlert, PackContent, PackLink, PackTile } from "./pack-props";
 import { FAILED, type SpanPackProps, type SpanPackTiles, SpanTiles, spanAlerts } from "./span-tiles";
 
@@ -44,9 +46,13 @@ export interface DatabaseClientProps extends SpanPackProps<DatabaseClientTiles, 
 /** Latency, traffic and errors of databases, from the client spans of the services that call them. */
 export class DatabaseClient extends Pack<DatabaseClientTiles, DatabaseClientAlerts> {
   constructor(scope: ConstructScope, id: string, props: DatabaseClientProps) {
-    super(scope, id, props, ["traces"], () => contentOf(props));
+    super(scope, id, props, CHECKS, () => contentOf(props));
   }
 }
+
+const CHECKS: Checks<DatabaseClientProps> = {
+  ...{ ...spanChecks("callers"), ...texts("system", "namespace", "service") },
+};
 
 function contentOf(props: DatabaseClientProps): PackContent<DatabaseClientTiles, DatabaseClientAlerts> {
   const { traces, system, namespace, service, environment, slo, links } = props;

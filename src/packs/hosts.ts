@@ -1,5 +1,6 @@
 import { avg, count, max, sum } from "../constructs/aggregate";
 import { onClick } from "../constructs/on-click";
+import { type Checks, mustBe, sourceForm } from "../constructs/prop-checks";
 import type { ConstructScope } from "../constructs/scope";
 import { below } from "../constructs/threshold";
 import { type SourceReference, tile } from "../constructs/tile";
@@ -7,6 +8,7 @@ import { sqlText } from "../sql-text";
 import { allOf, ENVIRONMENT, equals } from "./conditions";
 import { alertOn, counter, gauge, gaugeObjective, resource, SHARE, VALUE } from "./metric";
 import { Pack } from "./pack";
+import { number, objective, packChecks, texts } from "./pack-checks";
 import type { PackAlert, PackContent, PackLink, PackObjective, PackProps, PackTile } from "./pack-props";
 
 /** Tiles of `Hosts` by key. */
@@ -74,7 +76,7 @@ export interface HostsProps extends PackProps<HostsTiles, HostsAlerts> {
 /** CPU, memory, file systems, load, disks and network of hosts or virtual machines. */
 export class Hosts extends Pack<HostsTiles, HostsAlerts> {
   constructor(scope: ConstructScope, id: string, props: HostsProps) {
-    super(scope, id, props, ["metrics"], () => contentOf(props));
+    super(scope, id, props, CHECKS, () => contentOf(props));
   }
 }
 
@@ -84,6 +86,12 @@ const TWO_DIGITS = { output: "number", mantissa: 2 } as const;
 
 /** Types of file systems without persistent data. */
 const VOLATILE = "Attributes['type'] NOT IN ('tmpfs', 'devtmpfs', 'overlay', 'squashfs', 'iso9660', 'ramfs')";
+
+const MAX_MEMORY = number("a share such as 0.9", (value) => value > 0 && value <= 1);
+const CHECKS: Checks<HostsProps> = {
+  ...{ ...packChecks("hosts"), ...texts("hosts", "where"), metrics: mustBe(sourceForm("Metrics")) },
+  slo: objective({ maxMemory: MAX_MEMORY }),
+};
 
 function contentOf(props: HostsProps): PackContent<HostsTiles, HostsAlerts> {
   const { metrics, hosts, environment, where, links } = props;

@@ -1,10 +1,12 @@
 import { max } from "../constructs/aggregate";
+import { type Checks, canBe, filledText, mustBe, sourceForm } from "../constructs/prop-checks";
 import type { ConstructScope } from "../constructs/scope";
 import { type SourceReference, tile } from "../constructs/tile";
 import { sqlText } from "../sql-text";
 import { allOf, ENVIRONMENT, equals, spanAttribute } from "./conditions";
 import { gauge, SHARE, VALUE } from "./metric";
 import { Pack } from "./pack";
+import { spanChecks, texts } from "./pack-checks";
 import type { PackAlert, PackContent, PackLink, PackTile } from "./pack-props";
 import { type SpanPackProps, type SpanPackTiles, SpanTiles, silentAlert, spanAlerts } from "./span-tiles";
 
@@ -54,9 +56,14 @@ export interface HttpServiceProps extends SpanPackProps<HttpServiceTiles, HttpSe
 /** Latency, traffic, errors and saturation of a service with HTTP or RPC, from its server spans. */
 export class HttpService extends Pack<HttpServiceTiles, HttpServiceAlerts> {
   constructor(scope: ConstructScope, id: string, props: HttpServiceProps) {
-    super(scope, id, props, ["service", "traces"], () => contentOf(props));
+    super(scope, id, props, CHECKS, () => contentOf(props));
   }
 }
+
+const CHECKS: Checks<HttpServiceProps> = {
+  ...{ ...spanChecks("calls"), service: mustBe(filledText("checkout")), ...texts("where") },
+  ...{ logs: canBe(sourceForm("Logs")), metrics: canBe(sourceForm("Metrics")) },
+};
 
 function contentOf(props: HttpServiceProps): PackContent<HttpServiceTiles, HttpServiceAlerts> {
   const { service, traces, logs, metrics, environment, slo, links } = props;

@@ -1,11 +1,13 @@
 import { count, countDistinct, max, min } from "../constructs/aggregate";
 import { onClick } from "../constructs/on-click";
+import { type Checks, canBe, mustBe, sourceForm } from "../constructs/prop-checks";
 import type { ConstructScope } from "../constructs/scope";
 import { below } from "../constructs/threshold";
 import { type SourceReference, tile } from "../constructs/tile";
 import { allOf, ENVIRONMENT, equals, firstOf } from "./conditions";
 import { alertOn, gauge, gaugeObjective, resource, SHARE, VALUE } from "./metric";
 import { Pack } from "./pack";
+import { objective, packChecks, texts } from "./pack-checks";
 import type { PackAlert, PackContent, PackLink, PackObjective, PackProps, PackTile } from "./pack-props";
 
 /** Tiles of `Kubernetes` by key. */
@@ -86,7 +88,7 @@ export interface KubernetesProps extends PackProps<KubernetesTiles, KubernetesAl
 /** Nodes, pods, deployments, volumes and events of a Kubernetes cluster. */
 export class Kubernetes extends Pack<KubernetesTiles, KubernetesAlerts> {
   constructor(scope: ConstructScope, id: string, props: KubernetesProps) {
-    super(scope, id, props, ["metrics"], () => contentOf(props));
+    super(scope, id, props, CHECKS, () => contentOf(props));
   }
 }
 
@@ -102,6 +104,11 @@ const UNFINISHED = `${VALUE} IN (${PHASES.pending}, ${PHASES.running}, ${PHASES.
 /** Returns SQL for a field of a Kubernetes event. */
 const event = (...path: readonly string[]) => `JSONExtractString(Body, 'object', '${path.join("', '")}')`;
 const WARNING = `LogAttributes['k8s.resource.name'] = 'events' AND ${event("type")} = 'Warning'`;
+
+const CHECKS: Checks<KubernetesProps> = {
+  ...{ ...packChecks("pods"), ...texts("cluster", "namespace"), slo: objective({}) },
+  ...{ metrics: mustBe(sourceForm("Metrics")), logs: canBe(sourceForm("Logs")) },
+};
 
 function contentOf(props: KubernetesProps): PackContent<KubernetesTiles, KubernetesAlerts> {
   const { metrics: source, logs, cluster, namespace, environment, slo, links } = props;

@@ -1,9 +1,11 @@
 import { max } from "../constructs/aggregate";
+import { type Checks, canBe, sourceForm } from "../constructs/prop-checks";
 import type { ConstructScope } from "../constructs/scope";
 import { type SourceReference, tile } from "../constructs/tile";
 import { allOf, ENVIRONMENT, equals, firstOf, spanAttribute } from "./conditions";
 import { alertOn, gauge, VALUE } from "./metric";
 import { Pack } from "./pack";
+import { spanChecks, texts } from "./pack-checks";
 import type { PackAlert, PackContent, PackLink, PackTile } from "./pack-props";
 import { NUMBER, type SpanPackProps, type SpanPackTiles, SpanTiles, silentAlert, spanAlerts } from "./span-tiles";
 
@@ -53,12 +55,16 @@ export interface MessageQueueProps extends SpanPackProps<MessageQueueTiles, Mess
 /** Traffic, errors, processing time and lag of message queues, from the spans of producers and consumers. */
 export class MessageQueue extends Pack<MessageQueueTiles, MessageQueueAlerts> {
   constructor(scope: ConstructScope, id: string, props: MessageQueueProps) {
-    super(scope, id, props, ["traces"], () => contentOf(props));
+    super(scope, id, props, CHECKS, () => contentOf(props));
   }
 }
 
 /** SQL for the type of the operation: an attribute, or the kind of the span if no attribute has it. */
 const OPERATION = firstOf(spanAttribute("messaging.operation.type", "messaging.operation"), "lower(SpanKind)");
+
+const CHECKS: Checks<MessageQueueProps> = {
+  ...{ ...spanChecks("consumers"), ...texts("system", "destination"), metrics: canBe(sourceForm("Metrics")) },
+};
 
 function contentOf(props: MessageQueueProps): PackContent<MessageQueueTiles, MessageQueueAlerts> {
   const { traces, metrics, system, destination, environment, slo, links } = props;

@@ -81,11 +81,12 @@ type TilesOf<T> = { readonly [K in keyof T]?: Tile | undefined };
 /**
  * Content of a pack before the program changes it.
  *
- * A pack is one file, such as `http-service.ts`, with three declarations:
+ * A pack is one file, such as `http-service.ts`, with four declarations:
  *
  * - `XTiles` and `XAlerts`: interfaces with one optional, documented property per key. Editors complete these keys.
  * - `XProps extends PackProps<XTiles, XAlerts>`: the observed object, the sources and the links.
- * - `class X extends Pack<XTiles, XAlerts>`: its constructor passes the required props and `contentOf` to the base.
+ * - `class X extends Pack<XTiles, XAlerts>`: its constructor passes `CHECKS` and `contentOf` to the base.
+ * - `CHECKS`: the check of each prop, from `pack-checks.ts`. The compiler checks that none is missing.
  *
  * Conditions are SQL, from `conditions.ts`. Notifications contain the watched value, so it has a readable unit such as
  * milliseconds. A percentage is `avg("if(CONDITION, 100, 0)")`, because older servers do not support formulas.

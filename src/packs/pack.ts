@@ -2,14 +2,12 @@ import type { Construct } from "constructs";
 import { Alert } from "../constructs/alert";
 import { Dashboard } from "../constructs/dashboard";
 import { requireProps } from "../constructs/declared";
-import { Token } from "../constructs/framework";
-import { describeValue } from "../constructs/prop-forms";
+import { type Checks, findUnknownKeys, propProblems } from "../constructs/prop-checks";
 import type { ConstructScope } from "../constructs/scope";
 import { Slo } from "../constructs/slo/slo";
 import { SynthesisError } from "../constructs/synthesis-error";
 import { atLeast, type Threshold } from "../constructs/threshold";
 import type { Tile } from "../constructs/tile";
-import { didYouMean } from "../resources/declarations";
 import { ENVIRONMENT } from "./conditions";
 import type { AlertPlan, PackAlert, PackContent, PackProps, PackTile } from "./pack-props";
 
@@ -27,16 +25,20 @@ export abstract class Pack<T extends object, A extends object> extends Dashboard
   /** Objective of the pack. Undefined without the prop `slo`. */
   readonly slo: Slo | undefined;
 
-  /** @param contentOf returns the content of the pack. It is called after the checks of the props. */
+  /**
+   * @param checks checks of all props
+   * @param contentOf returns the content of the pack. It is called after the checks.
+   */
   protected constructor(
     scope: ConstructScope,
     id: string,
     props: PackProps<T, A>,
-    required: readonly string[],
+    checks: Checks,
     contentOf: () => PackContent<T, A>,
   ) {
     requireProps(scope as Construct, id, props, new.target.name);
-    requireForms([scope.node.path, id].filter(Boolean).join("/"), props, ["notify", ...required]);
+    const path = [scope.node.path, id].filter(Boolean).join("/");
+    refuseProps(path, propProblems(new.target.name, props, checks));
     const { kind, source, metricType, slo, ...content } = contentOf();
     const { environment, notify, provider, runbook, tags = [kind.toLowerCase()] } = props;
     const subject = environment === undefined ? content.subject : `${content.subject} (${environment})`;
@@ -67,6 +69,12 @@ function referTo(dashboard: string): string {
   return `The dashboard "${dashboard}" shows the cause.`;
 }
 
+function refuseProps(path: string, problems: readonly string[]): void {
+  if (problems.length > 0) {
+    throw SynthesisError.ofProps(path, problems);
+  }
+}
+
 /** Applies the changes of the program. Throws one error that lists all problems. */
 function withChanges<T extends object, A extends object>(
   path: string,
@@ -76,7 +84,10 @@ function withChanges<T extends object, A extends object>(
   const own: ByKey<Tile> = Object.assign({}, ...rows, ...Object.values(details));
   const tiles: ByKey<PackTile> = { ...own, ...defined(props.tiles ?? {}) };
   const changes: ByKey<PackAlert> = defined(props.alerts ?? {});
-  const problems = [...unknownKeys("tiles", tiles, own), ...unknownKeys("alerts", changes, plans)];
+  const problems = [
+    ...findUnknownKeys("The pack has no such tile", tiles, Object.keys(own), "tiles."),
+    ...findUnknownKeys("The pack has no such alert", changes, Object.keys(plans), "alerts."),
+  ];
   const alerts = Object.entries<AlertPlan<string>>(plans).flatMap(([key, { on, name, ...plan }]) => {
     const change = changes[key];
     const { note: response = referTo(props.name ?? "") } = plan;
@@ -84,10 +95,6 @@ function withChanges<T extends object, A extends object>(
     const changed = { notify: props.notify, ...plan, note, ...defined(change || {}) };
     const { threshold, when = atLeast, ...fields } = changed;
     if (change === false || threshold === undefined || fields.notify?.length === 0) {
-      return [];
-    }
-    if (!isThreshold(threshold)) {
-      problems.push(`alerts.${key}.threshold: Must be a number, and at least 0, not ${describeValue(threshold)}.`);
       return [];
     }
     const watched = tiles[on];
@@ -99,38 +106,8 @@ function withChanges<T extends object, A extends object>(
     tiles[on] = watched === own[on] ? colored(watched, alert.when) : watched;
     return [[key, on, alert] as const];
   });
-  if (problems.length > 0) {
-    throw SynthesisError.ofProps(path, problems);
-  }
+  refuseProps(path, problems);
   return { tiles, alerts };
-}
-
-/** Refuses negative thresholds, because no watched value is negative. Unresolved references are negative numbers. */
-function isThreshold(value: unknown): boolean {
-  return Token.isUnresolved(value) || (Number.isFinite(value) && Number(value) >= 0);
-}
-
-/** Props that are texts in all packs that have them. */
-const TEXTS = "name environment runbook service where system namespace destination hosts cluster server".split(" ");
-
-/** Refuses values that make queries invalid or empty. They often come from unset environment variables. */
-function requireForms(path: string, props: object, required: readonly string[]): void {
-  const { slo, ...given }: ByKey<unknown> = { ...props };
-  const { maxMs = 1, maxMemory = 1 } = { ...(slo as ByKey<number>) };
-  const problems = [
-    ...required.filter((prop) => given[prop] === undefined).map((prop) => `${prop}: Must be given. Fix: Set it.`),
-    ...Object.entries(given).flatMap(([prop, value = "undefined"]) => {
-      const isText = value !== "" && (typeof value === "string" || !TEXTS.includes(prop));
-      return isText ? [] : [`${prop}: Must be a text that is not empty. Fix: Set a text, or leave out the prop.`];
-    }),
-    ...(maxMs > 0 ? [] : [`slo.maxMs: Must be a number above 0, not ${describeValue(maxMs)}.`]),
-    ...(maxMemory > 0 && maxMemory <= 1
-      ? []
-      : [`slo.maxMemory: Must be a share such as 0.9, not ${describeValue(maxMemory)}.`]),
-  ];
-  if (problems.length > 0) {
-    throw SynthesisError.ofProps(path, problems);
-  }
 }
 
 /**
@@ -171,11 +148,4 @@ function addTiles(
 /** Removes undefined values, because they mean the default. */
 function defined<O extends object>(object: O): O {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as O;
-}
-
-function unknownKeys(prop: string, given: object, known: object): readonly string[] {
-  const keys = Object.keys(known);
-  return Object.keys(given)
-    .filter((key) => !keys.includes(key))
-    .map((key) => `${prop}.${key}: The pack has no such key.${didYouMean(key, keys)} The keys are ${keys.join(", ")}.`);
 }

@@ -125,7 +125,7 @@ export class SpanTiles {
 
   /** Objective for the share of spans that neither fail nor take too long. */
   objective({ maxMs, ...props }: PackObjective): PackContent<object, object>["slo"] {
-    const slow = maxMs === undefined ? "" : ` OR Duration >= ${maxMs * 1_000_000}`;
+    const slow = maxMs === undefined ? "" : ` OR Duration >= ${maxMs} * 1000000`;
     const bad = count({ where: `${FAILED}${slow}` });
     return { ...props, source: this.traces, bad, ...this.#where };
   }

@@ -12,7 +12,7 @@ interface Ids {
 
 /** Creates one of each pack, with all tiles and alerts. Packs of metrics and queries also have links and an objective. */
 export function createPacks(scope: Scope, { webhook, connection, ...sources }: Ids): void {
-  const { traces, metrics } = sources;
+  const { traces, logs, metrics } = sources;
   const shared = { notify: [{ type: "webhook", webhookId: webhook }] as const, environment: "production" };
   const few = { silent: { threshold: 10 } };
   new HttpService(scope, "http", {
@@ -35,10 +35,10 @@ export function createPacks(scope: Scope, { webhook, connection, ...sources }: I
     ...{ ...shared, slo, metrics, hosts: "web-%", alerts: { missing: { threshold: 3 } } },
     links: { hosts: { name: "Hosts: {{host}}" } },
   });
-  new Kubernetes(scope, "kubernetes", { ...shared, ...sources, slo, cluster: "prod", namespace: "shop" });
+  new Kubernetes(scope, "kubernetes", { ...shared, logs, metrics, slo, cluster: "prod", namespace: "shop" });
   const { notify } = shared;
   new ClickHouseServer(scope, "clickhouse", {
     ...{ notify, connection, cluster: "default" },
-    slo: { ...slo, queries: sources.logs },
+    slo: { ...slo, queries: logs },
   });
 }

@@ -1,3 +1,4 @@
+import { TerraformVariable } from "cdktf";
 import { count, tile, Webhook } from "../../../src";
 import { HttpService, type HttpServiceProps } from "../../../src/packs";
 import { mistakes, type StackJson, synthesized } from "../../support/constructs/synthesize";
@@ -143,10 +144,21 @@ test("an objective counts failed and slow requests as bad", () => {
     const { slo } = createPack(stack, { slo: { objective: 0.99, maxMs: 800 } });
     description = Object.keys(slo?.alerts ?? {});
     expect(JSON.stringify(slo?.dashboard.tile("objective").config)).toContain(
-      "StatusCode = 'Error' OR Duration >= 800000000",
+      "StatusCode = 'Error' OR Duration >= 800 * 1000000",
     );
   });
   expect(description).toEqual(["fast", "medium", "slow"]);
+});
+
+test("a duration that only Terraform knows is in the queries of an objective", () => {
+  const stackJson = JSON.stringify(
+    synthesized((stack) => {
+      const maxMs = new TerraformVariable(stack, "max_ms", { type: "number" }).numberValue;
+      createPack(stack, { slo: { objective: 0.99, maxMs } });
+    }),
+  );
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: Terraform's own reference.
+  expect(stackJson).toContain("Duration >= ${var.max_ms} * 1000000");
 });
 
 test("alerts are properties of the pack", () => {
@@ -166,18 +178,18 @@ test("an alert whose tile is left out is an error, unless the alert is left out 
   expect(Object.keys(alerts)).toEqual(["checkout fails"]);
 });
 
-test("an unknown key is an error that lists the keys", () => {
+test("an unknown tile or alert is an error that suggests the nearest key", () => {
   const changes = { tiles: { rutes: false }, alerts: { slo: { threshold: 1 } } } as Partial<HttpServiceProps>;
   expect(mistakes((stack) => createPack(stack, changes))).toEqual([
-    '[test/pack] tiles.rutes: The pack has no such key. Did you mean "routes"? The keys are slow, errors, traffic, saturation, latency, responses, routes, calls, logs.',
-    '[test/pack] alerts.slo: The pack has no such key. Did you mean "slow"? The keys are slow, errors, silent.',
+    '[test/pack] tiles.rutes: The pack has no such tile. Did you mean "routes"? Remove it.',
+    '[test/pack] alerts.slo: The pack has no such alert. Did you mean "slow"? Remove it.',
   ]);
 });
 
 test("an empty text is an error, because a condition with it matches no events", () => {
   expect(mistakes((stack) => createPack(stack, { service: "", environment: "" }))).toEqual([
-    "[test/pack] service: Must be a text that is not empty. Fix: Set a text, or leave out the prop.",
-    "[test/pack] environment: Must be a text that is not empty. Fix: Set a text, or leave out the prop.",
+    '[test/pack] environment: Must be a text that is not empty, or undefined, not the text "".',
+    '[test/pack] service: Must be a text, such as "checkout", not the text "".',
   ]);
 });
 
@@ -191,10 +203,37 @@ test("a threshold that is negative or not a number is one error with the key of 
 });
 
 test.each([
-  [{ service: undefined }, "service: Must be given. Fix: Set it."],
-  [{ traces: undefined }, "traces: Must be given. Fix: Set it."],
-  [{ notify: undefined }, "notify: Must be given. Fix: Set it."],
-  [{ service: 5 }, "service: Must be a text that is not empty. Fix: Set a text, or leave out the prop."],
+  [{ service: undefined }, 'service: Must be a text, such as "checkout", not undefined.'],
+  [{ service: 5 }, 'service: Must be a text, such as "checkout", not the number 5.'],
+  [{ traces: undefined }, 'traces: Must be a source or its id, not undefined. Use Source.byName(this, "Traces").'],
+  [
+    { traces: "Traces" },
+    'traces: Must be a source or its id, not the text "Traces". Use Source.byName(this, "Traces").',
+  ],
+  [{ logs: "" }, 'logs: Must be a source or its id, not the text "". Use Source.byName(this, "Logs").'],
+  [{ notify: undefined }, 'notify: Must be a list of webhooks, not undefined. Use [Webhook.byName(this, "Slack")].'],
+  [
+    { notify: ["Slack"] },
+    'notify: Must be a list of webhooks, not a list with the text "Slack". Use [Webhook.byName(this, "Slack")].',
+  ],
+  [{ enviroment: "production" }, 'enviroment: HttpService has no such prop. Did you mean "environment"? Remove it.'],
+  [{ links: { routes: { name: "A" } } }, "links.routes: The pack has no such prop. The names are calls. Remove it."],
+  [{ links: { calls: {} } }, "links.calls: Must be a dashboard, its id, or { name }, not this object."],
+  [{ tiles: { logs: true } }, "tiles.logs: Must be a tile, or false, not true. Use tile.line({ ... })."],
+  [{ tiles: [] }, "tiles: Must be an object of changes by key, not a list."],
+  [
+    { alerts: { slow: 300 } },
+    "alerts.slow: Must be an object such as { threshold: 300 }, or false, not the number 300.",
+  ],
+  [
+    { alerts: { slow: { thresold: 300 } } },
+    'alerts.slow.thresold: An alert of a pack has no such prop. Did you mean "threshold"? Remove it.',
+  ],
+  [{ slo: 0.99 }, "slo: Must be an object such as { objective: 0.999 }, not the number 0.99."],
+  [
+    { slo: { objective: 0.99, bad: {} } },
+    "slo.bad: The objective of a pack has no such prop. The names are objective, window, alerts, minEvents, owner, maxMs. Remove it.",
+  ],
   [{ slo: { objective: 0.99, maxMs: Number.NaN } }, "slo.maxMs: Must be a number above 0, not the number NaN."],
   [{ slo: { objective: 0.99, maxMs: "800ms" } }, 'slo.maxMs: Must be a number above 0, not the text "800ms".'],
   [{ tags: "prod" }, 'tags: Must be a list. Use ["prod"].'],

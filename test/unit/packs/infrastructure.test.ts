@@ -143,7 +143,7 @@ test("the name of the servers is in the title and in the alerts, and the dashboa
 test("an unknown key of a tile is an error that names the key to use", () => {
   const tiles = { memroy: false } as never;
   expect(mistakes((stack) => new Hosts(stack, "hosts", { metrics: METRICS, notify, tiles }))).toEqual([
-    expect.stringContaining('tiles.memroy: The pack has no such key. Did you mean "memory"?'),
+    expect.stringContaining('tiles.memroy: The pack has no such tile. Did you mean "memory"?'),
   ]);
 });
 
@@ -205,14 +205,19 @@ test("an objective of queries counts failed and slow ones, and a click on a quer
   });
 });
 
-test.each([{ objective: 0.99 }, { objective: 0.99, queries: null }, true])(
-  "the objective %j of ClickHouse servers without a source is one error with its path",
-  (slo) => {
-    expect(mistakes((stack) => new ClickHouseServer(stack, "pack", { ...props, slo: slo as never }))).toEqual([
-      '[test/pack] slo.queries: Must be given: the source of system.query_log. Use Source.byName(this, "Queries").',
-    ]);
-  },
-);
+test.each([
+  [{ slo: { objective: 0.99 } }, "slo.queries: Must be a source or its id, not undefined."],
+  [{ slo: { objective: 0.99, queries: null } }, "slo.queries: Must be a source or its id, not null."],
+  [{ slo: true }, "slo: Must be an object such as { objective: 0.999 }, not true."],
+  [{ slo: { objective: 0.99, queries: LOGS, maxMs: -1 } }, "slo.maxMs: Must be a number above 0, not the number -1."],
+  [{ connection: "Default" }, 'connection: Must be a connection or its id, not the text "Default".'],
+  [{ environment: "production" }, "environment: ClickHouseServer has no such prop. The names are name, runbook,"],
+  [{ links: { queries: "Checkout" } }, "links.queries: Must be a dashboard, its id, or { name }, not the text"],
+])("the props %j of ClickHouse servers are refused with one error", (changed, problem) => {
+  expect(mistakes((stack) => new ClickHouseServer(stack, "pack", { ...props, ...(changed as object) }))).toEqual([
+    expect.stringContaining(`[test/pack] ${problem}`),
+  ]);
+});
 
 test("a search without a source is an error with its path", () => {
   const onClick = Click.search(undefined as never);
