@@ -170,6 +170,34 @@ test("words without a field and aliases of a saved search are reported as not ch
   expect(stderr).toContain('so the alias "kind" of the saved search is not known to it. Fix: Set CLICKHOUSE_URL');
 });
 
+test("queries that are not checked for one reason are one note in 80 columns, and the JSON names all", async () => {
+  const sql = (index: number) => ({
+    ...{ name: `S${index}`, x: 0, y: 0, w: 6, h: 4 },
+    config: { display_type: "table", config_type: "sql", sql_template: "SELECT 1", connection_id: seedIds.connection },
+  });
+  const tiles = Object.fromEntries(Array.from({ length: 62 }, (_, index) => [`s${index}`, sql(index)]));
+  const folder = configurationFolder({ resource: { clickstack_dashboard: { shop: { name: "Shop", tiles } } } });
+  const { stdout, stderr } = await callCli(["lint", folder, "--server", "--json"], { ...environment(), COLUMNS: "80" });
+  expect(withoutProgress(stderr)).toBe(
+    [
+      'Not checked: 62 queries (tile "s0" of the dashboard "Shop", tile "s1" of the',
+      'dashboard "Shop", tile "s2" of the dashboard "Shop" and 59 more). The server',
+      "does not run the SQL of tiles for API clients. Fix: Set CLICKHOUSE_URL,",
+      "CLICKHOUSE_USER and CLICKHOUSE_PASSWORD to a read-only user of its ClickHouse",
+      "database.",
+      "",
+    ].join("\n"),
+  );
+  expect(JSON.parse(stdout).notChecked).toEqual([
+    {
+      reason: expect.stringMatching(
+        /^The server does not run the SQL of tiles for API clients\. Fix: Set CLICKHOUSE_URL/,
+      ),
+      queries: Array.from({ length: 62 }, (_, index) => `tile "s${index}" of the dashboard "Shop"`),
+    },
+  ]);
+});
+
 test("the conditions and columns of search, pattern and heatmap tiles are checked, and SQL tiles are reported as not checked", async () => {
   const place = { x: 0, y: 0, w: 6, h: 4 };
   const TRACES = `\${data.clickstack_source.traces.id}`;

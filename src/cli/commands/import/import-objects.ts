@@ -1,3 +1,4 @@
+import { listed } from "../../../client/http/errors";
 import type { Client } from "../../../resources/client";
 import { Session } from "../../../resources/shared/session";
 import { addressIn, codeFor, openFolder, placementNotes } from "../../code/folder/folder-code";
@@ -147,6 +148,5 @@ function vendorNotes({ resources, others }: VendorState, { objects, hidden }: In
 const MAX_LISTED_NAMES = 8;
 
 function stayNote(addresses: readonly string[]): string {
-  const more = addresses.length > MAX_LISTED_NAMES ? ` and ${addresses.length - MAX_LISTED_NAMES} more` : "";
-  return `The vendor's provider keeps managing these resources: ${addresses.slice(0, MAX_LISTED_NAMES).join(", ")}${more}. Fix: Keep their configuration.`;
+  return `The vendor's provider keeps managing these resources: ${listed(addresses, MAX_LISTED_NAMES)}. Fix: Keep their configuration.`;
 }

@@ -7,7 +7,7 @@ import { type FlagsOf, outputOption, wholeNumber } from "../../terminal/options"
 import { print, say, withProgress, writeResult } from "../../terminal/output";
 import { countText, plain, textOptionsFor } from "../../terminal/text-options";
 import { type LintConfiguration, readLintConfiguration } from "./configuration";
-import { LINT_FORMATS, type LintFormat, toLintDocument } from "./document";
+import { LINT_FORMATS, type LintFormat, notCheckedText, toLintDocument } from "./document";
 import { type LintedStack, withLintedStacks } from "./linted-stacks";
 import { type LintResult, type Problem, runRules } from "./run-rules";
 
@@ -73,6 +73,7 @@ async function lint(folders: string[], flags: LintFlags): Promise<void> {
       { ...(maxWarnings !== undefined && { maxWarnings }), fixed },
     ),
   );
+  say(notCheckedText(document));
   for (const { file, format } of flags.output) {
     writeResult(file, LINT_FORMATS[format].render(document, textOptionsFor(file)));
   }
@@ -80,7 +81,7 @@ async function lint(folders: string[], flags: LintFlags): Promise<void> {
   process.exitCode = document.exitCode;
 }
 
-/** Also runs the rules that ask the server. Names what they could not check. */
+/** Also runs the rules that ask the server. */
 async function runWithServer(
   stacks: readonly LintedStack[],
   configuration: LintConfiguration,
@@ -92,9 +93,7 @@ async function runWithServer(
     withServer(async (client, settings) => {
       const options = { sendsTests: sendTest === true, allowsPrivate: allowPrivate, progress };
       await using server = new LintServer(client, settings, options);
-      const result = await runRules(stacks, configuration, server);
-      say(Array.from(server.notes, (note) => `Not checked: ${plain(note)}\n`).join(""));
-      return result;
+      return await runRules(stacks, configuration, server);
     }),
   );
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { listed } from "../../../client/http/errors";
 import { codeLine, fileLineText } from "../../project/code-lines";
 import type { Finding } from "../../reports/findings/drift-findings";
 import { sarifLog } from "../../reports/formats/sarif";
@@ -30,13 +31,21 @@ export const lintDocument = declareDocument("lint", 1, {
   fixed: z.int().describe("Number of problems that `--fix` removed from the code."),
   ignored: z.int().describe("Number of findings that comments and the configuration ignore."),
   problems: z.array(problemDocument).describe("By file and line."),
+  notChecked: z
+    .array(
+      z.object({
+        reason: z.string(),
+        queries: z.array(z.string()).describe("Their places. Empty if the reason names what was not checked."),
+      }),
+    )
+    .describe("Parts that `--server` did not check."),
 });
 
 type LintDocument = ReadonlyDocument<typeof lintDocument.schema>;
 
 /** @param maxWarnings maximum number of warnings that do not fail the command */
 export function toLintDocument(
-  { problems, ignored, stacks }: LintResult,
+  { problems, ignored, stacks, notChecked }: LintResult,
   { maxWarnings = Number.POSITIVE_INFINITY, fixed = 0 } = {},
 ): LintDocument {
   const count = (severity: string) => problems.filter((each) => each.severity === severity).length;
@@ -46,6 +55,7 @@ export function toLintDocument(
     stacks: stacks.map(({ name }) => name),
     ...{ errors, warnings, fixed, ignored },
     problems: problems.map(toProblemDocument),
+    notChecked: Array.from(notChecked, ([reason, queries]) => ({ reason, queries: [...queries] })),
   };
 }
 
@@ -75,6 +85,20 @@ export const LINT_FORMATS: Readonly<Record<LintFormat, { readonly ending: string
 function textOf(document: LintDocument, options: TextOptions): string {
   const lines = document.problems.flatMap((problem) => problemLines(problem, options));
   return `${[...lines, conclusionText(document)].join("\n")}\n`;
+}
+
+/** Maximum number of queries in one note. */
+const MAX_QUERIES = 3;
+
+/** Returns a line for each reason why parts were not checked. */
+export function notCheckedText({ notChecked }: LintDocument): string {
+  const lines = notChecked.map(({ reason, queries }) => {
+    const [only = "", ...others] = queries;
+    const one = only && `the query of the ${only}. `;
+    const part = others.length === 0 ? one : `${queries.length} queries (${listed(queries, MAX_QUERIES)}). `;
+    return plain(`Not checked: ${part}${reason}`);
+  });
+  return lines.map((line) => `${line}\n`).join("");
 }
 
 function problemLines(problem: ReportedProblem, { colors, width }: TextOptions): readonly string[] {

@@ -27,6 +27,7 @@ export interface LintResult {
   /** Number of findings that comments and the configuration ignore. */
   readonly ignored: number;
   readonly stacks: readonly LintedStack[];
+  readonly notChecked: LintServer["notChecked"];
 }
 
 /** Runs the rules that are not off. Rules that ask the server run only with a connection. */
@@ -62,7 +63,8 @@ export async function runRules(
         return commentProblems(comment, severity, !isUsed && comment.rules.every((id) => ran.has(id)));
       }),
     );
-  return { problems: [...kept, ...problemsOfComments].sort(byPlace), ignored: found.length - kept.length, stacks };
+  const problems = [...kept, ...problemsOfComments].sort(byPlace);
+  return { problems, ignored: found.length - kept.length, stacks, notChecked: server?.notChecked ?? new Map() };
 }
 
 function problemOf({ rule, severity }: ConfiguredRule, finding: RuleFinding): Problem {

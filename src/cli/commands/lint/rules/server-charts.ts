@@ -24,11 +24,13 @@ const queryErrorRule = lintRule({
   checkServer: (_, options, server, input) =>
     server.findInCharts((charts) =>
       charts.findInAnswers(input, options.days, ({ object, tile }, answer) => {
-        const query = `query of the ${describeObject(object, tile)}`;
+        const place = describeObject(object, tile);
         if ("unknown" in answer) {
-          server.notes.add(`the ${query}. ${shortenText(answer.unknown, MAX_SERVER_TEXT)}`);
+          server.skip(shortenText(answer.unknown, MAX_SERVER_TEXT), place);
         }
-        return "refused" in answer ? `The ${query} fails. ${shortenText(answer.refused, MAX_SERVER_TEXT)}` : undefined;
+        return "refused" in answer
+          ? `The query of the ${place} fails. ${shortenText(answer.refused, MAX_SERVER_TEXT)}`
+          : undefined;
       }),
     ),
 });

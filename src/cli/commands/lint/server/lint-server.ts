@@ -25,8 +25,8 @@ type Settings = Pick<ClientSettings, "managed" | "openSource">;
 
 /** Objects and charts of the server. All rules share its responses: each list is one request. */
 export class LintServer implements AsyncDisposable {
-  /** Reasons why parts of the rules were not checked. */
-  readonly notes = new Set<string>();
+  /** Queries that were not checked, by the reason. A reason without queries names the part that was not checked. */
+  readonly notChecked = new Map<string, Set<string>>();
   readonly #opened: ReturnType<typeof openCharts>;
   readonly #charts: ChartQueries | undefined;
   #lists: Promise<ServerLists> | undefined;
@@ -45,10 +45,15 @@ export class LintServer implements AsyncDisposable {
     await this.#opened?.[Symbol.asyncDispose]();
   }
 
+  /** @param query place of the query that was not checked, such as `tile "a" of the dashboard "Shop"` */
+  skip(reason: string, ...query: readonly string[]): void {
+    this.notChecked.set(reason, new Set([...(this.notChecked.get(reason) ?? []), ...query]));
+  }
+
   /** Returns no findings without chart series. */
   async findInCharts(find: (charts: ChartQueries) => Promise<readonly RuleFinding[]>): Promise<readonly RuleFinding[]> {
     if (!this.#charts) {
-      this.notes.add(`the queries, because the server returns no chart series. Fix: ${SET_DATABASE}.`);
+      this.skip(`the queries, because the server returns no chart series. Fix: ${SET_DATABASE}.`);
     }
     return this.#charts ? find(this.#charts) : [];
   }
@@ -58,7 +63,7 @@ export class LintServer implements AsyncDisposable {
     try {
       const { records, incomplete } = await typeWithObjects(resourceType).collection(this.client).readShown();
       if (incomplete) {
-        this.notes.add(incomplete.message);
+        this.skip(incomplete.message);
       }
       return incomplete ? undefined : records;
     } catch (error) {
@@ -66,7 +71,7 @@ export class LintServer implements AsyncDisposable {
       if (!(error instanceof UnsupportedOperationError) && !isRefused) {
         throw error;
       }
-      this.notes.add((error as Error).message);
+      this.skip((error as Error).message);
       return undefined;
     }
   }
@@ -102,7 +107,7 @@ export class LintServer implements AsyncDisposable {
       environment: process.env,
     });
     if (!sent && !isRefused) {
-      this.notes.add(finding);
+      this.skip(finding);
     }
     return isRefused ? finding : undefined;
   }
@@ -113,7 +118,7 @@ export class LintServer implements AsyncDisposable {
     const now = await timeForKeys(this.client, this.settings, lists);
     const { report } = findStale(lists, { now, days, alertDays: days, urlOf: () => undefined }, {});
     for (const problem of report.problems) {
-      this.notes.add(problem);
+      this.skip(problem);
     }
     return report.findings;
   }
