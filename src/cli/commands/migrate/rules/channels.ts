@@ -89,16 +89,12 @@ export class Channels {
     const recipientsIn = (settings: Json) => addressesIn(settings).filter(isValid);
     const isKnown = ({ type, settings }: (typeof receivers)[number]) =>
       type === "email" ? hasEmail && recipientsIn(settings).length > 0 : type === "incidentio" || BODIES.has(type);
-    for (const { type } of receivers.filter((each) => !isKnown(each))) {
+    const isComplete = ({ settings }: (typeof receivers)[number]) => !hasEmail || addressesIn(settings).every(isValid);
+    for (const { type } of receivers.filter((each) => !isKnown(each) || !isComplete(each))) {
       const lack = `the type ${JSON.stringify(type)}, which has no equivalent`;
       add(
-        `The contact point ${JSON.stringify(name)} has ${type === "email" && hasEmail ? "no valid e-mail address" : lack}.`,
+        `The contact point ${JSON.stringify(name)} has ${type === "email" && hasEmail ? "a missing or invalid e-mail address" : lack}.`,
       );
-    }
-    for (const address of hasEmail ? receivers.flatMap(({ settings }) => addressesIn(settings)) : []) {
-      if (!isValid(address)) {
-        add(`The address ${JSON.stringify(address)} of the contact point ${JSON.stringify(name)} is not valid.`);
-      }
     }
     return this.#once(name, () =>
       receivers.filter(isKnown).map(({ type, settings }) => {

@@ -74,14 +74,14 @@ test("an address that is not valid does not leave out the rule", () => {
   const { alert, outcome } = webhookFor("email", { addresses: "root@localhost, a@example.com" }, false);
 
   expect(alert?.channels).toEqual([{ type: "email", emailRecipients: ["a@example.com"] }]);
-  expect(outcome?.differences).toEqual(['The address "root@localhost" of the contact point "team" is not valid.']);
+  expect(outcome?.differences).toEqual(['The contact point "team" has a missing or invalid e-mail address.']);
 });
 
 test("an e-mail contact point without addresses does not become a channel", () => {
   const { alert, outcome } = webhookFor("email", { addresses: "" }, false);
   expect(alert?.channels).toEqual([{ type: "webhook", webhookId: expect.any(String) }]);
   expect(outcome?.differences).toEqual([
-    'The contact point "team" has no valid e-mail address.',
+    'The contact point "team" has a missing or invalid e-mail address.',
     'The rule has no contact point that can be converted. It notifies the webhook "Alerts".',
   ]);
 });
