@@ -1,4 +1,5 @@
 import type { DeclaredFields } from "../../../../declaration/field";
+import { splitColumns } from "../../../../split-columns";
 import { expectedError } from "../../../terminal/exit";
 import type { Panel, Query } from "../grafana";
 import { objectAt, objectsAt, textAt, textsAt } from "../input/value";
@@ -32,6 +33,9 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
 
 /** Calculations by their names in the old panel type `singlestat`. Other names did not change. */
 const CALCULATIONS = new Map(Object.entries({ "": "lastNotNull", current: "lastNotNull", avg: "mean", total: "sum" }));
+
+/** Matches columns that are assumed to contain numbers. */
+const NUMBER_NAMES = /(?:port|code|status|hour|day|week|month|year|id|level|version|protocol)$/i;
 
 /** Maximum number of number tiles in the place of one panel. */
 const MAX_NUMBERS = 6;
@@ -197,11 +201,15 @@ function timeParts(panel: Panel, loaded: readonly PanelQuery[]): readonly Part[]
 /** Returns the cells of a heatmap with the first of two numbers as a text, which is the name of a series. */
 function cellsOf(each: PanelQuery): PanelQuery {
   const { time, values = [] } = rolesOf(each) ?? {};
+  return withTexts(each, time && values.length === 2 ? values.slice(0, 1) : []);
+}
+
+function withTexts(each: PanelQuery, chosen: readonly SqlColumn[]): PanelQuery {
   const columns = (each.columns ?? []).map((column) => {
     const asText = { kind: "text" as const, expression: `toString(${sqlName(column.name)})` };
-    return { ...sameColumn(column), ...(column === values[0] && asText) };
+    return { ...sameColumn(column), ...(chosen.includes(column) && asText) };
   });
-  return time && values.length === 2 ? { ...each, ...outerStatement(each, columns) } : each;
+  return chosen.length > 0 ? { ...each, ...outerStatement(each, columns) } : each;
 }
 
 /** Combines queries into one, whose rows contain the name of their series. Undefined if columns or units differ. */
@@ -227,9 +235,28 @@ function unionOf(panel: Panel, loaded: readonly PanelQuery[], isOverTime: boolea
 }
 
 function groupParts(panel: Panel, loaded: readonly PanelQuery[], kind: Kind): readonly Part[] {
-  const parts = partsOf(loaded, (each) => (kind === "table" ? [part(each, kind)] : reducedParts(panel, each, kind)));
+  const parts = partsOf(loaded, (each) => {
+    const named = kind === "number" ? each : withTextNames(panel, each);
+    return kind === "table" ? [part(each, kind)] : reducedParts(panel, named, kind);
+  });
   const joined = kind === "pie" || kind === "bar" ? unionOf(panel, parts, false) : undefined;
   return joined ? [{ ...part(joined, kind), suffix: "" }] : parts;
+}
+
+/** Makes texts of the axis of a bar chart and of groups that are numbers. A tile names bars and slices only by texts. */
+function withTextNames(panel: Panel, each: PanelQuery): PanelQuery {
+  const { columns = [], sql } = each;
+  const roles = rolesOf(each);
+  const group = clausesOf(sql).find(({ keyword }) => keyword === "GROUP")?.text ?? "";
+  const groups = splitColumns(group.slice("GROUP BY".length));
+  const hasName = roles?.labels.some(({ kind }) => kind !== "time") === true;
+  const named = columns.filter(({ name, kind, expression }, index) => {
+    const isAxis = name === optionAt(panel, "options.xField");
+    const isGroup = isAxis || [name, expression, String(index + 1)].some((key) => groups.includes(key));
+    const isNumber = NUMBER_NAMES.test(expression) || (isAxis && !roles);
+    return isGroup && (kind === "number" ? isAxis || !hasName : kind === "unknown" && isNumber);
+  });
+  return withTexts(each, named);
 }
 
 /** Returns the tiles of a panel that shows a number for each field, each series or each row. */

@@ -187,6 +187,23 @@ test("bars that are not sorted by size are a difference", () => {
   ]);
 });
 
+test.each([
+  ["SELECT dest_port AS p, count() AS c FROM t GROUP BY dest_port", "toString(p) AS p, c"],
+  ["SELECT service, status, count() AS c FROM t GROUP BY 1, 2", "service, toString(status) AS status, c"],
+  ["SELECT size % 9 AS k, count() AS c FROM t GROUP BY k", "toString(k) AS k, c"],
+  ["SELECT x, total FROM t", "toString(x) AS x, total"],
+])("groups of numbers and the axis of %s become texts, because a tile names its bars by texts", (sql, list) => {
+  const { config } = convertPanel(panel("barchart", [query(sql, { format: "table" })], { options: { xField: "x" } }));
+
+  expect(config).toMatchObject({ displayType: "bar", sqlTemplate: `SELECT ${list}\nFROM (\n  ${sql}\n)` });
+});
+
+test("a number next to the name of a bar is a bar, as in Grafana", () => {
+  const sql = "SELECT name, size % 9 AS k, count() AS c FROM t GROUP BY name, k";
+
+  expect(convertPanel(panel("barchart", [query(sql, { format: "table" })])).sql).toContain("[('k', ");
+});
+
 test("a bar chart over time becomes a stacked bar tile", () => {
   expect(
     convertPanel(panel("barchart", "SELECT toDate(ts) AS day, count() AS c FROM t GROUP BY day")).config,
