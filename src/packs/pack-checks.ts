@@ -68,9 +68,10 @@ export function spanChecks(link: string) {
   return { ...packChecks(link), traces: mustBe(sourceForm("Traces")), slo: objective({ maxMs: MAX_MS }) };
 }
 
-/** `Slo` checks these props. */
+/** `Slo` checks the values of these props. */
 const OBJECTIVE_CHECKS: Checks<Omit<PackObjective, "maxMs">> = {
-  ...{ objective: undefined, window: undefined, alerts: undefined, minEvents: undefined, owner: undefined },
+  ...{ objective: undefined, window: undefined, minEvents: undefined, owner: undefined },
+  alerts: ifGiven(mustHaveChanges(() => [])),
 };
 
 /** Returns the check of an objective with more props than those of all packs. */

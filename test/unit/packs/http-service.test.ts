@@ -229,10 +229,14 @@ test.each([
     { alerts: { slow: { thresold: 300 } } },
     'alerts.slow.thresold: An alert of a pack has no such prop. Did you mean "threshold"? Remove it.',
   ],
+  [
+    { notify: [], slo: { objective: 0.99, alerts: "none" } },
+    'slo.alerts: Must be an object of changes by key, not the text "none".',
+  ],
   [{ slo: 0.99 }, "slo: Must be an object such as { objective: 0.999 }, not the number 0.99."],
   [
     { slo: { objective: 0.99, bad: {} } },
-    "slo.bad: The objective of a pack has no such prop. The names are objective, window, alerts, minEvents, owner, maxMs. Remove it.",
+    "slo.bad: The objective of a pack has no such prop. The names are objective, window, minEvents, owner, alerts, maxMs. Remove it.",
   ],
   [{ slo: { objective: 0.99, maxMs: Number.NaN } }, "slo.maxMs: Must be a number above 0, not the number NaN."],
   [{ slo: { objective: 0.99, maxMs: "800ms" } }, 'slo.maxMs: Must be a number above 0, not the text "800ms".'],
