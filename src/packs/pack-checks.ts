@@ -31,9 +31,8 @@ export function number(expected: string, isInRange: (value: number) => boolean):
 export const MAX_MS = number("a number above 0", (value) => value > 0);
 
 const TILE: PropForm = {
-  expected: "a tile, or false",
+  expected: "a tile such as tile.line({ ... }), or false",
   fits: (value) => value instanceof Object && "config" in value,
-  use: () => "tile.line({ ... })",
 };
 
 const LINK: PropForm = {

@@ -219,7 +219,7 @@ test.each([
   [{ enviroment: "production" }, 'enviroment: HttpService has no such prop. Did you mean "environment"? Remove it.'],
   [{ links: { routes: { name: "A" } } }, "links.routes: The pack has no such prop. The names are calls. Remove it."],
   [{ links: { calls: {} } }, "links.calls: Must be a dashboard, its id, or { name }, not this object."],
-  [{ tiles: { logs: true } }, "tiles.logs: Must be a tile, or false, not true. Use tile.line({ ... })."],
+  [{ tiles: { logs: true } }, "tiles.logs: Must be a tile such as tile.line({ ... }), or false, not true."],
   [{ tiles: [] }, "tiles: Must be an object of changes by key, not a list."],
   [
     { alerts: { slow: 300 } },

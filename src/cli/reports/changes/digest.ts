@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import * as z from "zod";
+import { listed } from "../../../client/http/errors";
 import { jsonIn } from "../../../client/json";
 import { writeStableJson } from "../../../declaration/value-types";
 import { ownValue } from "../../../own-values";
@@ -119,11 +120,7 @@ export function findDifference(
     const kind = was === undefined ? "not reviewed" : is === undefined ? "no longer planned" : "changed";
     return was === is ? [] : [`${visiblePath(name)} (${kind})`];
   });
-  if (differences.length === 0) {
-    return "the comment does not list the parts of the reviewed plan";
-  }
-  const more = differences.length - MAX_NAMED;
-  return [...differences.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+  return listed(differences, MAX_NAMED) || "the comment does not list the parts of the reviewed plan";
 }
 
 const MAX_NAMED = 10;
