@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BUILT_CLI, runCli } from "../support/cli/run-cli";
+import { callCli } from "../support/cli/call-cli";
+import { BUILT_CLI } from "../support/cli/run-cli";
 import { longTest } from "../support/long-test";
 
 /** Writes its stacks in the same form as the frameworks. The file `stacks.json` declares the stacks. */
@@ -47,7 +48,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const declare = (stacks: Readonly<Record<string, object>>) =>
   writeFileSync(join(folder, "stacks.json"), JSON.stringify(stacks));
-const run = (...words: string[]) => runCli(words, { cwd: folder });
+const run = (...words: string[]) => callCli(words, {}, folder);
 const resources = (stack: string) => {
   const { resources: found } = JSON.parse(readFileSync(join(folder, `${stack}.tfstate`), "utf8")) as {
     resources: readonly { mode: string; instances: readonly { attributes: { input?: { value: string } } }[] }[];

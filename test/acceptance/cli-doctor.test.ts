@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CheckResult, doctorDocument } from "../../src/cli/commands/doctor/own-checks";
-import { runCli } from "../support/cli/run-cli";
+import { callCli } from "../support/cli/call-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../support/environment";
 import { longTest } from "../support/long-test";
@@ -36,10 +36,7 @@ describe("cdk-clickstack doctor", () => {
   };
 
   const doctor = async (variables: Record<string, string | undefined>, cwd = empty, ...folders: string[]) => {
-    const { exitCode, stdout } = await runCli(["doctor", ...folders, "--json"], {
-      cwd,
-      environment: { ...NONE, ...variables },
-    });
+    const { exitCode, stdout } = await callCli(["doctor", ...folders, "--json"], { ...NONE, ...variables }, cwd);
     const document = JSON.parse(stdout) as { exitCode: number; findings: CheckResult[] };
     expect(doctorDocument.schema.safeParse(document).error).toBeUndefined();
     expect(document.exitCode).toBe(exitCode);
@@ -196,7 +193,7 @@ describe("cdk-clickstack doctor", () => {
   });
 
   const told = async (cwd: string, variables: Record<string, string> = {}) =>
-    (await runCli(["doctor"], { cwd, environment: { ...NONE, ...variables } })).stdout;
+    (await callCli(["doctor"], { ...NONE, ...variables }, cwd)).stdout;
 
   test("reports existing parts, failures and the first step as text, before init and without colors", async () => {
     const said = await told(empty, { NO_COLOR: "1", FORCE_COLOR: "1" });
@@ -212,7 +209,7 @@ describe("cdk-clickstack doctor", () => {
   });
 
   longTest("prints the command that synthesizes a project without stacks", async () => {
-    await runCli(["init", "project"], { cwd: empty });
+    await callCli(["init", "project"], {}, empty);
     expect(await told(join(empty, "project"))).toContain(
       `\nskipped  provider: This folder contains no synthesized stack.\n         Fix: Run "npm install" and "npm run synth", or the program that "app" in cdktf.json names.\n`,
     );

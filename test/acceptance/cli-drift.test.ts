@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { reportDocument } from "../../src/cli/reports/changes/report-model";
 import type { Emulator } from "../../src/emulator";
 import { createClient } from "../../src/resources/client";
-import { runCli } from "../support/cli/run-cli";
+import { callCli } from "../support/cli/call-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { longTest } from "../support/long-test";
@@ -51,7 +51,7 @@ describe("cdk-clickstack drift", () => {
   let out: string;
 
   const drift = (...words: string[]): Promise<ProcessResult> =>
-    runCli(["drift", ...words], { cwd: stack.folder, environment: stack.environment });
+    callCli(["drift", ...words], stack.environment, stack.folder);
 
   const idOf = async (address: string) => String((await stack.state(address)).id);
 
@@ -94,7 +94,7 @@ describe("cdk-clickstack drift", () => {
     await ui(emulator, "PATCH", `/api/v2/alerts/${await idOf("clickstack_alert.a[0]")}`, { note: "Call Grace." });
     expect((await drift()).exitCode).toBe(2);
     stack.write(HCL.replace("interval       =", 'note = count.index == 0 ? "Call Grace." : null\n  interval ='));
-    const deployed = await runCli(["deploy", "--yes"], { cwd: stack.folder, environment: stack.environment });
+    const deployed = await callCli(["deploy", "--yes"], stack.environment, stack.folder);
     expect(deployed).toMatchObject({
       exitCode: 0,
       stdout: expect.stringMatching(
@@ -104,7 +104,7 @@ describe("cdk-clickstack drift", () => {
     expect((await drift()).exitCode).toBe(0);
     await ui(emulator, "PATCH", `/api/v2/alerts/${await idOf("clickstack_alert.a[0]")}`, { note: null });
     stack.write(HCL);
-    await runCli(["deploy", "--yes"], { cwd: stack.folder, environment: stack.environment });
+    await callCli(["deploy", "--yes"], stack.environment, stack.folder);
   });
 
   test("lists each changed field, each deleted object and each unmanaged object, and changes nothing", async () => {
@@ -180,18 +180,20 @@ To take changes made in the UI into the code, run: npx cdk-clickstack adopt
   longTest("exits with code 1 and the reason if the search for unmanaged objects fails", async () => {
     stack.write(`${HCL}\nvariable "token" {}\nprovider "clickstack" { api_key = var.token }`);
     const { CLICKSTACK_API_KEY: token = "", ...environment } = stack.environment;
-    const { exitCode, stdout } = await runCli(["drift", `--engine-arg=-var=token=${token}`], {
-      cwd: stack.folder,
-      environment: { ...environment, CLICKSTACK_API_KEY: undefined },
-    });
+    const { exitCode, stdout } = await callCli(
+      ["drift", `--engine-arg=-var=token=${token}`],
+      { ...environment, CLICKSTACK_API_KEY: undefined },
+      stack.folder,
+    );
     expect(stdout).toContain("3 changed, 1 deleted");
     expect(stdout).toContain("Could not check for unmanaged objects.");
     expect(stdout).not.toContain(token);
     expect(exitCode).toBe(1);
-    const without = await runCli(["drift", "--no-unmanaged", `--engine-arg=-var=token=${token}`], {
-      cwd: stack.folder,
-      environment: { ...environment, CLICKSTACK_API_KEY: undefined },
-    });
+    const without = await callCli(
+      ["drift", "--no-unmanaged", `--engine-arg=-var=token=${token}`],
+      { ...environment, CLICKSTACK_API_KEY: undefined },
+      stack.folder,
+    );
     expect(without.exitCode).toBe(2);
   });
 });
@@ -222,8 +224,7 @@ resource "clickstack_api_key" "ci" {
   }
 }`;
 
-  const drift = () =>
-    runCli(["drift", "--no-unmanaged"], { cwd: workspace.folder, environment: workspace.environment });
+  const drift = () => callCli(["drift", "--no-unmanaged"], workspace.environment, workspace.folder);
 
   longTest(
     "is not reported for the actors of a role that is assigned to a key, or for the generations of a rotated key",

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { type BuildOptions, buildSync } from "esbuild";
 import { readStack, temporaryFolder } from "../support/constructs/synthesize";
+import { longTest } from "../support/long-test";
 import { runProcess } from "../support/run-process";
 
 const ROOT = join(__dirname, "..", "..");
@@ -111,18 +112,21 @@ test("each way to run a TypeScript program records the lines of the TypeScript f
   expect(found).toEqual([IN_TYPESCRIPT, IN_TYPESCRIPT, IN_TYPESCRIPT, IN_TYPESCRIPT]);
 });
 
-test("programs without source maps record the lines of their JavaScript files, and a bundle records no lines of the package", async () => {
-  const [plain, bundle] = [project("commonjs"), project("commonjs")];
-  const name = "o [u](t) `%20%41#?\n\u202e";
-  compiled(plain, { ...FILES, outdir: name });
-  writeFileSync(join(plain, name, "board.js.map"), "{}");
-  compiled(bundle, { ...BUNDLE, outfile: "out/main.js" });
-  const [ofPlain, ofBundle] = await Promise.all([
-    positionsOf(plain, [`${name}/main.js`]),
-    positionsOf(bundle, ["out/main.js"]),
-  ]);
-  expect(ofPlain.search).toEqual({
-    source: expect.stringMatching(/^o \[u\]\(t\) `%20%41#\?\n\u202e\/main\.js:\d+:1$/),
-  });
-  expect(ofBundle).toMatchObject({ own: undefined, search: undefined });
-});
+longTest(
+  "programs without source maps record the lines of their JavaScript files, and a bundle records no lines of the package",
+  async () => {
+    const [plain, bundle] = [project("commonjs"), project("commonjs")];
+    const name = "o [u](t) `%20%41#?\n\u202e";
+    compiled(plain, { ...FILES, outdir: name });
+    writeFileSync(join(plain, name, "board.js.map"), "{}");
+    compiled(bundle, { ...BUNDLE, outfile: "out/main.js" });
+    const [ofPlain, ofBundle] = await Promise.all([
+      positionsOf(plain, [`${name}/main.js`]),
+      positionsOf(bundle, ["out/main.js"]),
+    ]);
+    expect(ofPlain.search).toEqual({
+      source: expect.stringMatching(/^o \[u\]\(t\) `%20%41#\?\n\u202e\/main\.js:\d+:1$/),
+    });
+    expect(ofBundle).toMatchObject({ own: undefined, search: undefined });
+  },
+);

@@ -1,4 +1,3 @@
 import { testCompanions } from "../support/acceptance/companions";
 
 testCompanions("open-source");
-testCompanions("managed", "one");

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
+import { longTest } from "../support/long-test";
 import { Host } from "../support/plugin/harness/host";
 import { Terraform } from "../support/plugin/harness/terraform";
 import { listed } from "../support/ui";
@@ -45,7 +46,7 @@ function inProject(word: string): string {
   return word.replace(/\$\{workspaceFolder\}/, ROOT);
 }
 
-test('Terraform uses the provider that the launch configuration "Provider under Terraform" starts', async () => {
+longTest('Terraform uses the provider that the launch configuration "Provider under Terraform" starts', async () => {
   const folder = mkdtempSync(join(tmpdir(), "debugging-"));
   await using emulator = await startEmulator();
   const environment = environmentFor(emulator.endpoints);

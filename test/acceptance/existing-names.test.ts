@@ -4,7 +4,6 @@ import { environmentFor } from "../support/environment";
 import { ServedWorkspace } from "../support/workspace";
 
 testLostStates("open-source");
-testLostStates("managed", "one");
 
 describe("a plan that creates an object", () => {
   const emulator = emulatorForTests();

@@ -6,6 +6,7 @@ import * as cdktn from "cdktn";
 import fc from "fast-check";
 import * as cli from "../../src/constructs/framework.cli";
 import { executableFile, readStack, reference, temporaryFolder } from "../support/constructs/synthesize";
+import { firstOf } from "../support/long-test";
 import { runExample } from "../support/run-example";
 
 const ROOT = join(__dirname, "..", "..");
@@ -19,7 +20,7 @@ function withoutFramework(stacks: object): unknown {
   return JSON.parse(JSON.stringify(stacks, (key, value) => (key === "//" ? undefined : value)));
 }
 
-test.each(examples)(
+test.each(firstOf(1, examples))(
   "%s has a stack with the name of its folder, and both frameworks synthesize the same configuration",
   (main) => {
     const [one, other] = (["cdktf", "cdktn"] as const).map((framework) =>

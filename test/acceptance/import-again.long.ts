@@ -1,3 +1,4 @@
 import { testImportsAgain } from "../support/acceptance/import-again";
 
 testImportsAgain("typescript");
+testImportsAgain("hcl");

@@ -3,13 +3,10 @@ import { join } from "node:path";
 import { runEngine } from "../../src/cli/engine/engine";
 import { findEngine } from "../../src/cli/engine/find-engine";
 import { seedIds } from "../../src/emulator";
-import { testImportsAgain } from "../support/acceptance/import-again";
 import { startEmulator } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { ImportedFolder } from "../support/imported-folder";
 import { openSourceClient } from "../support/imported-model";
-
-testImportsAgain("hcl");
 
 test("an import omits an object that was declared by hand and applied", async () => {
   await using emulator = await startEmulator();

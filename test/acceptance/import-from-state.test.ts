@@ -7,6 +7,7 @@ import { installClickHouseProvider } from "../support/clickhouse-provider/instal
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { ImportedFolder } from "../support/imported-folder";
+import { longTest } from "../support/long-test";
 import { VENDOR_SECRETS, type VendorState, vendorState } from "../support/vendor-state";
 
 interface PlannedResource {
@@ -100,35 +101,38 @@ describe("a state of the vendor's provider", () => {
     }
   });
 
-  test("is converted to a TypeScript program with moved blocks, and a note lists the resources that stay with the vendor's provider", async () => {
-    const folder = new ImportedFolder(environment);
-    try {
-      const state = JSON.parse(vendor.text);
-      const [board] = state.resources;
-      const gone = { ...board, name: "gone", instances: [{ attributes: { id: "0".repeat(24) } }] };
-      const links = { ...board, type: "clickhouse_clickstack_source_links" };
-      const more = [...state.resources, { ...board, name: "twice" }, gone, links];
-      const text = JSON.stringify({ ...state, resources: more });
-      const { notes } = await importedFrom(text, folder, "--no-verify");
-      expect(notes.slice(1)).toEqual([
-        expect.stringMatching(
-          /^clickhouse_clickstack_dashboard\.gone refers to the object 0+, which does not exist on the server\. Fix: .+$/,
-        ),
-        expect.stringMatching(
-          /^clickhouse_clickstack_dashboard\.twice refers to the same object \(\w+\) as .+ destroys the object\. Fix: Remove it .+$/,
-        ),
-        expect.stringMatching(
-          /^The vendor's provider keeps managing these resources: clickhouse_clickstack_source_links\.checkout\. Fix: .+$/,
-        ),
-      ]);
-      const stack = await folder.synthesize();
-      const { moved } = JSON.parse(readFileSync(join(stack, "cdk.tf.json"), "utf8"));
-      const from = (moved as readonly { from: string }[]).map((each) => each.from);
-      expect(from.sort()).toEqual(Object.keys(vendor.ids).sort());
-    } finally {
-      folder.removeUnsearched();
-    }
-  });
+  longTest(
+    "is converted to a TypeScript program with moved blocks, and a note lists the resources that stay with the vendor's provider",
+    async () => {
+      const folder = new ImportedFolder(environment);
+      try {
+        const state = JSON.parse(vendor.text);
+        const [board] = state.resources;
+        const gone = { ...board, name: "gone", instances: [{ attributes: { id: "0".repeat(24) } }] };
+        const links = { ...board, type: "clickhouse_clickstack_source_links" };
+        const more = [...state.resources, { ...board, name: "twice" }, gone, links];
+        const text = JSON.stringify({ ...state, resources: more });
+        const { notes } = await importedFrom(text, folder, "--no-verify");
+        expect(notes.slice(1)).toEqual([
+          expect.stringMatching(
+            /^clickhouse_clickstack_dashboard\.gone refers to the object 0+, which does not exist on the server\. Fix: .+$/,
+          ),
+          expect.stringMatching(
+            /^clickhouse_clickstack_dashboard\.twice refers to the same object \(\w+\) as .+ destroys the object\. Fix: Remove it .+$/,
+          ),
+          expect.stringMatching(
+            /^The vendor's provider keeps managing these resources: clickhouse_clickstack_source_links\.checkout\. Fix: .+$/,
+          ),
+        ]);
+        const stack = await folder.synthesize();
+        const { moved } = JSON.parse(readFileSync(join(stack, "cdk.tf.json"), "utf8"));
+        const from = (moved as readonly { from: string }[]).map((each) => each.from);
+        expect(from.sort()).toEqual(Object.keys(vendor.ids).sort());
+      } finally {
+        folder.removeUnsearched();
+      }
+    },
+  );
 
   test("is refused if it contains no such resources, and other files are refused too", async () => {
     const folder = new ImportedFolder(environment, false);

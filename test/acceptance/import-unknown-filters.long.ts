@@ -1,3 +1,3 @@
 import { testUnknownFilters } from "../support/acceptance/import-unknown-filters";
 
-testUnknownFilters(["typescript"]);
+testUnknownFilters(["typescript", "hcl"]);

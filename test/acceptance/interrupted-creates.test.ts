@@ -1,4 +1,3 @@
 import { testInterruptedCreates } from "../support/acceptance/interrupted-creates";
 
 testInterruptedCreates("open-source");
-testInterruptedCreates("managed", "one");

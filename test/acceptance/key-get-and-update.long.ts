@@ -3,4 +3,5 @@ import { testAdoptedKeys, testRestrictedKeys } from "../support/acceptance/key-g
 testAdoptedKeys("400");
 testAdoptedKeys("404");
 testAdoptedKeys("405");
+testAdoptedKeys("html-404");
 testRestrictedKeys("404");

@@ -1,4 +1,3 @@
 import { testLostAlerts } from "../support/acceptance/lost-alerts";
 
 testLostAlerts("open-source");
-testLostAlerts("managed", "one");

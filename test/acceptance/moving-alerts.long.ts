@@ -1,4 +1,4 @@
 import { testMovingAlerts } from "../support/acceptance/moving-alerts";
 
-// `npm test` runs all of these tests in the open-source deployment, and one of them in the managed deployment.
+// `npm test` runs these tests in the open-source deployment.
 testMovingAlerts("managed");

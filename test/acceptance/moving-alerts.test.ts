@@ -5,7 +5,6 @@ import { listed, stored, ui } from "../support/ui";
 import { inServedWorkspaces, type ServedWorkspace } from "../support/workspace";
 
 testMovingAlerts("open-source");
-testMovingAlerts("managed", "one");
 
 describe("a dashboard with tiles that other clients change", () => {
   let emulator: Emulator;

@@ -9,6 +9,7 @@ import { thisPlatform } from "../../src/install/provider-executable";
 import { findLockProblem, readLockEntries } from "../../src/install/provider-lock";
 import { VERSION } from "../../src/version";
 import { runCli } from "../support/cli/run-cli";
+import { longTest } from "../support/long-test";
 
 const CONFIGURATION = `
 terraform {
@@ -86,7 +87,7 @@ describe("the installed provider", () => {
     expect(readFileSync(join(folder, ".terraform.lock.hcl"), "utf8")).toBe(lock);
   });
 
-  test("is found with TF_PLUGIN_CACHE_DIR, which two stacks share", () => {
+  longTest("is found with TF_PLUGIN_CACHE_DIR, which two stacks share", () => {
     const cache = join(home, "cache");
     mkdirSync(cache);
     const shared = { TF_PLUGIN_CACHE_DIR: cache };
@@ -98,7 +99,7 @@ describe("the installed provider", () => {
     expect(engine(join(home, "first"), ["validate", "-no-color"], shared)).toMatchObject(VALID);
   });
 
-  test("is found in a read-only folder that contains the lock file, with TF_DATA_DIR", () => {
+  longTest("is found in a read-only folder that contains the lock file, with TF_DATA_DIR", () => {
     const folder = rootModule("read-only");
     placeProvider(folder);
     engine(folder, ["init", "-no-color"]);

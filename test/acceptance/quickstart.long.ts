@@ -1,3 +1,5 @@
+// Includes the tests that `npm test` omits.
+import "./quickstart.test";
 import { changedFiles, expectQuickstart, startQuickstart } from "../support/quickstart";
 
 test("npm run quickstart ends all its processes if --keep is not set", async () => {

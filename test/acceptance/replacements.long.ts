@@ -1,4 +1,4 @@
 import { testReplacements } from "../support/acceptance/replacements";
 
-// `npm test` replaces objects in all ways in the open-source deployment, and in one way in the managed deployment.
+// `npm test` runs these tests in the open-source deployment.
 testReplacements("managed");

@@ -5,7 +5,6 @@ import { listed } from "../support/ui";
 import { inServedWorkspaces, type ServedWorkspace } from "../support/workspace";
 
 testReplacements("open-source");
-testReplacements("managed", "one");
 
 describe("a dashboard that is replaced with create_before_destroy", () => {
   let emulator: Emulator;

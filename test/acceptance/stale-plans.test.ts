@@ -1,4 +1,3 @@
 import { testStalePlans } from "../support/acceptance/stale-plans";
 
 testStalePlans("open-source");
-testStalePlans("managed", "one");

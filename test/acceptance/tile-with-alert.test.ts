@@ -1,4 +1,3 @@
 import { testRemovedTiles } from "../support/acceptance/tile-with-alert";
 
 testRemovedTiles("open-source");
-testRemovedTiles("managed", "one");

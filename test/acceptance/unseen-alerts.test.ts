@@ -1,4 +1,3 @@
 import { testUnseenAlerts } from "../support/acceptance/unseen-alerts";
 
 testUnseenAlerts("open-source");
-testUnseenAlerts("managed", "one");

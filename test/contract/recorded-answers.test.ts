@@ -1,4 +1,5 @@
 import { start } from "../support/emulator/support";
+import { firstOf } from "../support/long-test";
 import { type Difference, Replay, readRecording } from "./recorded-answers";
 
 /** The lines of a recording that the emulator answers differently, with the reason. */
@@ -11,7 +12,8 @@ const RECORDED_AT = new Date("2026-08-22T00:00:00Z");
 
 describe.each(Object.keys(knownDifferences))("the emulator and the recorded server in %s", (name) => {
   const differences = new Map<number, Difference>();
-  const lines = readRecording(name);
+  const recorded = readRecording(name);
+  const lines = recorded.filter(({ number }) => firstOf<number>(1, [0, 1, 2, 3]).includes(number % 4));
 
   beforeAll(async () => {
     const { emulator, openSource } = await start({
@@ -38,11 +40,11 @@ describe.each(Object.keys(knownDifferences))("the emulator and the recorded serv
     const listed = Object.keys(knownDifferences[name] ?? {}).map(Number);
     const unlisted = [...differences.values()].filter(({ number }) => !listed.includes(number));
     expect(unlisted).toEqual([]);
-    expect(listed.filter((number) => !differences.has(number))).toEqual([]);
+    expect(lines.filter(({ number }) => listed.includes(number) && !differences.has(number))).toEqual([]);
   });
 
-  test("are compared in all lines of the recording, for each resource type", () => {
-    expect(lines).toHaveLength(2000);
+  test("are compared in lines of each resource type", () => {
+    expect(recorded).toHaveLength(2000);
     expect(new Set(lines.map(({ path }) => path)).size).toBe(6);
   });
 });

@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import { seedIds } from "../../../src/emulator";
+import { callCli } from "../../support/cli/call-cli";
+import { runCli } from "../../support/cli/run-cli";
 import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
 import { environmentFor, managedEnvironmentFor } from "../../support/environment";
-import { runProcess } from "../../support/run-process";
 
-const CLI = join(__dirname, "..", "..", "..", "dist", "cli", "cdk-clickstack.js");
 const ABSENT = "0123456789abcdef01234567";
 
 const emulator = emulatorForTests();
@@ -12,11 +11,10 @@ let environment: Record<string, string>;
 beforeAll(() => {
   environment = environmentFor(emulator.endpoints);
 });
-const check = (own: Record<string, string>, ...words: string[]) =>
-  runProcess(process.execPath, [CLI, "check", ...words], { cwd: __dirname, environment: own });
+const check = (own: Record<string, string>, ...words: string[]) => callCli(["check", ...words], own);
 
 test("a check with a finding exits with code 2, and prints the finding as text and as JSON", async () => {
-  const words = await check(environment, "alert", ABSENT);
+  const words = await runCli(["check", "alert", ABSENT], { environment });
   expect(words.exitCode).toBe(2);
   expect(words.stdout).toBe("");
   expect(words.stderr).toContain(ABSENT);
@@ -91,7 +89,8 @@ describe("an object type that a key must not read", () => {
     [["--may-not-read", "keys"], {}, "may read keys too"],
     [["--may-read", "keys"], { CLICKSTACK_CHECK_MAY_NOT_READ: "sources" }, "may read sources too"],
   ])("is reported if the key can read this type: %j %j", async (words, more, found) => {
-    const { exitCode, stdout, stderr } = await check({ ...ofKey(), ...more }, "key", startKey, ...words);
+    const environment = { ...ofKey(), ...more };
+    const { exitCode, stdout, stderr } = await runCli(["check", "key", startKey, ...words], { environment });
     expect(exitCode).toBe(2);
     expect(stdout).toBe("");
     expect(stderr).toContain(found);

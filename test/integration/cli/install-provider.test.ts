@@ -17,6 +17,7 @@ import { LOCK_FILE } from "../../../src/install/lock-file";
 import { placedFolder, REGISTRY_HOSTS } from "../../../src/install/place-provider";
 import { executableName, findNativeExecutable, thisPlatform } from "../../../src/install/provider-executable";
 import { VERSION } from "../../../src/version";
+import { longTest } from "../../support/long-test";
 
 const CLI = join(__dirname, "..", "..", "..", "dist", "cli", "cdk-clickstack.js");
 
@@ -102,7 +103,7 @@ describe("doctor and the launcher of the provider", () => {
     expect(existsSync(started)).toBe(false);
   });
 
-  test("do not follow a pointer that is a symbolic link or a FIFO", () => {
+  longTest("do not follow a pointer that is a symbolic link or a FIFO", () => {
     writeFileSync(join(folder, "evil.sh"), "#!/bin/sh\necho evil\n", { mode: 0o755 });
     writeFileSync(join(folder, "elsewhere"), "evil.sh\n");
     const launcher = join(

@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../../package.json";
 import type { Endpoints } from "../../../src/emulator";
+import { callCli } from "../../support/cli/call-cli";
 import { BUILT_CLI, runCli } from "../../support/cli/run-cli";
 import { client, dashboard } from "../../support/emulator/support";
 import { ServingProcess } from "../../support/run-process";
 
-const finished = (...words: string[]) => runCli(words);
+const finished = (...words: string[]) => callCli(words);
 
 /** Starts the emulator command, which then serves requests. */
 const serving = (...words: string[]) => new ServingProcess(process.execPath, [BUILT_CLI, "emulator", ...words]);
@@ -77,7 +78,7 @@ test("a port that is in use is reported in one sentence", async () => {
   await once(blocker, "listening");
   const address = blocker.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  const { exitCode, stdout, stderr } = await finished("emulator", "--port", String(port), "--json");
+  const { exitCode, stdout, stderr } = await runCli(["emulator", "--port", String(port), "--json"]);
   blocker.close();
   const message = `port ${port} on 127.0.0.1 is already in use.`;
   expect(exitCode).toBe(1);

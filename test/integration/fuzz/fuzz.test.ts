@@ -3,10 +3,10 @@ import type { Target } from "./target";
 import { targets } from "./targets";
 
 /**
- * The number of cases of all targets together. `npm run fuzz` runs five hundred times as many, with another seed each
+ * The number of cases of all targets together. `npm run fuzz` runs two thousand times as many, with another seed each
  * time.
  */
-const CASES = 2_000;
+const CASES = 500;
 const SEED = 1;
 
 const shares = targets.reduce((sum, { share }) => sum + share, 0);

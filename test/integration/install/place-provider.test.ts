@@ -25,7 +25,7 @@ import {
   thisPlatform,
 } from "../../../src/install/provider-executable";
 import { synthesisedFolder, temporaryFolder } from "../../support/constructs/synthesize";
-import { firstOf } from "../../support/long-test";
+import { firstOf, longTest } from "../../support/long-test";
 
 const LAUNCHER_SIZE = 4000;
 
@@ -130,7 +130,7 @@ describe("a provider launcher", () => {
     ]);
   });
 
-  test("finds the executable after the whole project folder was moved", () => {
+  longTest("finds the executable after the whole project folder was moved", () => {
     const project = join(temporaryFolder(), "project");
     const installed = join(project, "node_modules", "a 'package'", executableName(thisPlatform()));
     mkdirSync(dirname(installed), { recursive: true });
@@ -216,7 +216,7 @@ describe("a provider launcher", () => {
     }
   });
 
-  test("starts the executable if the user has no folder for verified copies", () => {
+  longTest("starts the executable if the user has no folder for verified copies", () => {
     const folder = temporaryFolder();
     placeProvider(folder);
     expect(started(folder, { PATH: process.env.PATH }).stderr).toMatch(OWN_WORDS);

@@ -13,11 +13,12 @@ import { type DeploymentName, knownTo } from "../../support/deployment-fields";
 import { emulatorForTests } from "../../support/emulator/emulator-for-tests";
 import { fullSources } from "../../support/full-sources";
 import { configurationOf, imported } from "../../support/imported";
+import { thirdOf } from "../../support/long-test";
 import { problemsOf } from "../../support/problems-of";
 import { ProviderRun } from "../../support/provider-in-process";
 import { ui } from "../../support/ui";
 
-const RUNS = { seed: 20, numRuns: 12 };
+const RUNS = { seed: 20, numRuns: thirdOf(12) };
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -49,11 +49,8 @@ resource "clickstack_alert" "errors" {
   channels        = [{ type = "webhook", webhook_id = clickstack_webhook.pager.id }]
 }`;
 
-/**
- * Declares the tests of a saved search, a webhook and their alert in an applied stack.
- * @param extent "one" declares only the first test, which shows that the other deployment has the same behavior
- */
-export function testCompanions(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
+/** Declares the tests of a saved search, a webhook and their alert in an applied stack. */
+export function testCompanions(deployment: DeploymentName): void {
   const environment = ENVIRONMENTS[deployment];
 
   describe(`in the ${deployment} deployment, a saved search, a webhook and their alert`, () => {
@@ -81,10 +78,6 @@ export function testCompanions(deployment: DeploymentName, extent: "all" | "one"
         queryParams: { token: "token of the pager" },
       });
     });
-
-    if (extent === "one") {
-      return;
-    }
 
     test("are imported without a difference, except values that the API never returns", async () => {
       await apply(search("filters = [{ condition = \"ServiceName IN ('checkout')\" }]") + webhook() + alert);

@@ -47,11 +47,8 @@ resource "clickstack_alert" "alpha" {
 const KINDS = ["webhooks", "saved-searches", "dashboards", "alerts"] as const;
 const squeezed = (text: string) => text.replace(/[\s│╷╵]+/g, " ");
 
-/**
- * Declares the tests of plans that create objects whose state was lost.
- * @param extent "one" declares only the first test, which shows that the other deployment has the same behavior
- */
-export function testLostStates(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
+/** Declares the tests of plans that create objects whose state was lost. */
+export function testLostStates(deployment: DeploymentName): void {
   const environment = ENVIRONMENTS[deployment];
 
   describe(`in the ${deployment} deployment, a plan that creates objects whose state was lost`, () => {
@@ -81,10 +78,6 @@ export function testLostStates(deployment: DeploymentName, extent: "all" | "one"
       expect((await workspace.state("clickstack_alert.alpha")).id).toBe(before[3]?.[0]);
       expect(await workspace.plannedDifferences()).toEqual([]);
     });
-
-    if (extent === "one") {
-      return;
-    }
 
     test("refuses a webhook if the server has one with the same service and name", async () => {
       const { exitCode, stderr } = await workspace.plan();

@@ -12,6 +12,7 @@ import { environmentFor } from "../environment";
 import { FOREIGN_TEXTS } from "../foreign-texts";
 import { ImportedFolder } from "../imported-folder";
 import { openSourceClient } from "../imported-model";
+import { longTest } from "../long-test";
 import { stored } from "../ui";
 import { inServedWorkspaces, type ServedWorkspace } from "../workspace";
 
@@ -223,7 +224,7 @@ export function testForeignTexts({ from, format, perObject }: Cases): void {
     expect(await workspace.plannedDifferences()).toEqual([]);
   });
 
-  test(`is imported as ${format} and stays unchanged, with any names and texts`, async () => {
+  longTest(`is imported as ${format} and stays unchanged, with any names and texts`, async () => {
     const client = openSourceClient(emulator);
     const { id: dashboardId, tiles } = await client.dashboards.create(
       bodyOf(FOREIGN_TEXTS, perObject) as DashboardBody,

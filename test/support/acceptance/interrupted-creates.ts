@@ -38,11 +38,8 @@ resource "clickstack_alert" "alpha" {
 
 const KINDS = ["webhooks", "saved-searches", "dashboards", "alerts"] as const;
 
-/**
- * Declares the tests of objects that an interrupted run created and that are in no state.
- * @param extent "one" declares only the first test, which shows that the other deployment has the same behavior
- */
-export function testInterruptedCreates(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
+/** Declares the tests of objects that an interrupted run created and that are in no state. */
+export function testInterruptedCreates(deployment: DeploymentName): void {
   const environment = ENVIRONMENTS[deployment];
 
   describe(`objects of a run that stored no state (${deployment})`, () => {
@@ -80,10 +77,6 @@ export function testInterruptedCreates(deployment: DeploymentName, extent: "all"
       expect(await ids()).toEqual(before);
       expect(await workspace.plannedDifferences()).toEqual([]);
     });
-
-    if (extent === "one") {
-      return;
-    }
 
     test("get the values that the API never returns again after the adoption", async () => {
       loseState();

@@ -27,11 +27,8 @@ resource "clickstack_alert" "errors" {
 
 const BY_KEY = { dashboard: "clickstack_dashboard.d.id", tile: 'clickstack_dashboard.d.tile_ids["errors"]' };
 
-/**
- * Declares the tests of alerts whose tile is removed or restored.
- * @param extent "one" declares only the first test, which shows that the other deployment has the same behavior
- */
-export function testLostAlerts(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
+/** Declares the tests of alerts whose tile is removed or restored. */
+export function testLostAlerts(deployment: DeploymentName): void {
   const environment = ENVIRONMENTS[deployment];
 
   describe(`in the ${deployment} deployment, an alert whose tile is removed or restored`, () => {
@@ -68,10 +65,6 @@ export function testLostAlerts(deployment: DeploymentName, extent: "all" | "one"
     test("is refused in the plan by the provider if it contains the id of a removed tile", async () => {
       expect(await refusal(program({ other: LINE }, byId))).toContain('This plan removes the tile "errors"');
     });
-
-    if (extent === "one") {
-      return;
-    }
 
     test("is refused in the plan by the engine if it refers to the key of a removed tile", async () => {
       const said = await refusal(program({ other: LINE }, BY_KEY));

@@ -34,11 +34,8 @@ resource "clickstack_alert" "a" {
 const onTile = (resource: string, key: string) =>
   `dashboard_id = clickstack_dashboard.${resource}.id\n  tile_id = clickstack_dashboard.${resource}.tile_ids["${key}"]`;
 
-/**
- * Declares the tests of alerts that move away from a removed object.
- * @param extent "one" declares only the first test, which shows that the other deployment has the same behavior
- */
-export function testMovingAlerts(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
+/** Declares the tests of alerts that move away from a removed object. */
+export function testMovingAlerts(deployment: DeploymentName): void {
   const environment = ENVIRONMENTS[deployment];
 
   describe(`in the ${deployment} deployment, an alert that moves in the same apply that removes its watched object`, () => {
@@ -58,10 +55,6 @@ export function testMovingAlerts(deployment: DeploymentName, extent: "all" | "on
       expect((await listed(emulator, "alerts")).length).toBe(1);
       expect(await workspace.plannedDifferences()).toEqual([]);
     });
-
-    if (extent === "one") {
-      return;
-    }
 
     test.each([
       ["its tile gets another key", stack(dashboard("d", { c: tile("A"), b: tile("B") }), onTile("d", "c")), "d", "c"],

@@ -57,11 +57,8 @@ function hclOf(lines: string, more = ""): string {
 
 const LINES: Readonly<Record<DeploymentName, string>> = { "open-source": BOTH + OPEN_SOURCE, managed: BOTH + MANAGED };
 
-/**
- * Declares the tests of replacements.
- * @param extent "one" declares only the first way, which shows that the other deployment has the same behavior
- */
-export function testReplacements(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
+/** Declares the tests of replacements. */
+export function testReplacements(deployment: DeploymentName): void {
   const environment = ENVIRONMENTS[deployment];
   const lines = LINES[deployment];
 
@@ -108,10 +105,6 @@ export function testReplacements(deployment: DeploymentName, extent: "all" | "on
       expect([...(await ids()).keys()]).toHaveLength(8);
       await expectAllReplaced(...(await replaceAll()));
     });
-
-    if (extent === "one") {
-      return;
-    }
 
     test("is replaced after a taint and with create_before_destroy", async () => {
       await workspace.applyOf(hclOf(lines));

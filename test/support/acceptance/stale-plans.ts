@@ -50,11 +50,8 @@ interface StoredTile {
   readonly config: { readonly select: readonly Record<string, unknown>[] };
 }
 
-/**
- * Declares the tests of saved plans whose objects were changed before the apply.
- * @param extent "one" declares only the first test, which shows that the other deployment has the same behavior
- */
-export function testStalePlans(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
+/** Declares the tests of saved plans whose objects were changed before the apply. */
+export function testStalePlans(deployment: DeploymentName): void {
   const environment = ENVIRONMENTS[deployment];
 
   describe(`in the ${deployment} deployment, a saved plan`, () => {
@@ -100,10 +97,6 @@ export function testStalePlans(deployment: DeploymentName, extent: "all" | "one"
       expect(await stored(emulator, "alerts", await idOf(ALERT))).toMatchObject({ threshold: 1, interval: "1h" });
       expect(await workspace.plannedDifferences()).toEqual([`${ALERT}: interval`, `${ALERT}: threshold`]);
     });
-
-    if (extent === "one") {
-      return;
-    }
 
     test("is refused for a dashboard that a user edited later, and the edit is kept", async () => {
       await save(shop({ where: "level:fatal" }));

@@ -31,11 +31,8 @@ ${alerts}`;
 const byKey = (name: string, key: string) =>
   alert(name, "clickstack_dashboard.d.id", `clickstack_dashboard.d.tile_ids["${key}"]`);
 
-/**
- * Declares the tests of an apply that removes a tile with an alert.
- * @param extent "one" declares only the first test, which shows that the other deployment has the same behavior
- */
-export function testRemovedTiles(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
+/** Declares the tests of an apply that removes a tile with an alert. */
+export function testRemovedTiles(deployment: DeploymentName): void {
   const environment = ENVIRONMENTS[deployment];
 
   describe(`an apply that removes a tile (${deployment})`, () => {
@@ -63,10 +60,6 @@ export function testRemovedTiles(deployment: DeploymentName, extent: "all" | "on
       expect(await onServer()).toHaveLength(2);
       expect(await workspace.plannedDifferences()).toEqual([]);
     });
-
-    if (extent === "one") {
-      return;
-    }
 
     test("keeps the other tile and its alert if it removes the tile's alert too, in any order of deletes on the server", async () => {
       await workspace.applyOf(stack(["a", "b"], byKey("first", "a") + byKey("second", "b")));

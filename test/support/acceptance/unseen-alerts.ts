@@ -17,11 +17,8 @@ resource "clickstack_dashboard" "d" {
 
 const unframed = (text: string) => text.replace(/[\s│╷╵]+/g, " ");
 
-/**
- * Declares the tests of alerts that a user creates between the plan and the apply.
- * @param extent "one" declares only the first test, which shows that the other deployment has the same behavior
- */
-export function testUnseenAlerts(deployment: DeploymentName, extent: "all" | "one" = "all"): void {
+/** Declares the tests of alerts that a user creates between the plan and the apply. */
+export function testUnseenAlerts(deployment: DeploymentName): void {
   const environment = ENVIRONMENTS[deployment];
 
   describe(`an alert that a user creates between plan and apply (${deployment})`, () => {
@@ -52,10 +49,6 @@ export function testUnseenAlerts(deployment: DeploymentName, extent: "all" | "on
       await workspace.must("apply", "-no-color", "p");
       expect(await names()).toEqual(["new"]);
     });
-
-    if (extent === "one") {
-      return;
-    }
 
     test.each([
       ["on a tile that the plan removes", stack("b")],

@@ -7,9 +7,15 @@ type Variables = Readonly<Record<string, string | undefined>>;
  * Runs one command line within this process, which avoids the start of a process. Returns the output that the process
  * would have written.
  * @param environment added to this process's environment during the run. `undefined` removes a variable.
+ * @param cwd the working folder during the run
  */
-export async function callCli(words: readonly string[], environment: Variables = {}): Promise<ProcessResult> {
+export async function callCli(
+  words: readonly string[],
+  environment: Variables = {},
+  cwd = process.cwd(),
+): Promise<ProcessResult> {
   const kept = { ...process.env };
+  const before = process.cwd();
   const output = { stdout: "", stderr: "" };
   const catching = (name: "stdout" | "stderr") =>
     jest.spyOn(process[name], "write").mockImplementation((text) => {
@@ -20,12 +26,14 @@ export async function callCli(words: readonly string[], environment: Variables =
   const plain = { CI: undefined, NO_COLOR: undefined, FORCE_COLOR: undefined, COLUMNS: undefined };
   replaceEnvironment({ ...kept, ...plain, ...environment });
   process.exitCode = undefined;
+  process.chdir(cwd);
   try {
     return { exitCode: await main([process.execPath, "cdk-clickstack", ...words]), ...output };
   } finally {
     for (const spy of spies) {
       spy.mockRestore();
     }
+    process.chdir(before);
     replaceEnvironment(kept);
     process.exitCode = undefined;
   }

@@ -8,6 +8,7 @@ import { checkoutStack, stackFolder } from "../../../support/cli/stack";
 import { temporaryFolder } from "../../../support/constructs/synthesize";
 import { alertBody, created, type Json, type Running, running, start, tile } from "../../../support/emulator/support";
 import { environmentFor, managedEnvironmentFor } from "../../../support/environment";
+import { longTest } from "../../../support/long-test";
 
 const MINUTE = 60_000;
 const emulator = running();
@@ -213,7 +214,7 @@ test("the alerts of all stacks are tested even if one stack has no resources", a
   expect(JSON.parse(stdout).alerts).toHaveLength(2);
 });
 
-test("plots are written to files without external resources", async () => {
+longTest("plots are written to files without external resources", async () => {
   const [outdir, folder] = [checkoutStack(), temporaryFolder()];
   for (const format of ["svg", "html"]) {
     const file = join(folder, `out.${format}`);
@@ -275,7 +276,7 @@ test("no results are cached with --no-cache, or if the server has no cache folde
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-test("requests stay within the server's rate limit", async () => {
+longTest("requests stay within the server's rate limit", async () => {
   const limited = await start({ limits: { openSource: { max: 6, windowMs: 1000 } } });
   const words = ["backtest", checkoutStack(), "--alert", "too-many-errors", "--last", "21d", "--no-cache", "--json"];
   const { exitCode } = await callCli(words, environmentFor(limited.endpoints));
@@ -362,7 +363,7 @@ describe("a server without access to its database", () => {
     expect(questions()).toBe(1);
   });
 
-  test("makes every alert untestable in the JSON output, after one query", async () => {
+  longTest("makes every alert untestable in the JSON output, after one query", async () => {
     const { exitCode, stdout } = await run("--json");
     const document = JSON.parse(stdout);
     expect(exitCode).toBe(1);

@@ -75,15 +75,7 @@ describe("cdk-clickstack import", () => {
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
   /** Runs the command line in a folder, within this process, which avoids the start of a process. */
-  const runIn = async (cwd: string, words: readonly string[], variables: Variables = {}) => {
-    const before = process.cwd();
-    process.chdir(cwd);
-    try {
-      return await callCli(words, variables);
-    } finally {
-      process.chdir(before);
-    }
-  };
+  const runIn = (cwd: string, words: readonly string[], variables: Variables = {}) => callCli(words, variables, cwd);
   const run = (words: readonly string[], more: Variables = {}) =>
     runIn(root, ["import", ...words], { ...environment, ...more });
 

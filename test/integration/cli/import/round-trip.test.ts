@@ -12,13 +12,14 @@ import { fullTiles } from "../../../support/full-tiles";
 import { generatedDashboard } from "../../../support/generated-dashboard";
 import { importedModel, openSourceClient } from "../../../support/imported-model";
 import { runProgram } from "../../../support/imported-program";
+import { thirdOf } from "../../../support/long-test";
 import { ProviderRun } from "../../../support/provider-in-process";
 import { configurationOf } from "../../../support/resolved-configuration";
 
 const DASHBOARD = objectShapeOf(dashboard);
 /** Starts a template in Terraform and in TypeScript. */
 const OPEN = "${";
-const RUNS = { seed: 6, numRuns: 30 };
+const RUNS = { seed: 6, numRuns: thirdOf(30) };
 
 describe("the TypeScript of an imported dashboard", () => {
   const emulator = emulatorForTests();

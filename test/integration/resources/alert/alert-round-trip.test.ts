@@ -8,11 +8,12 @@ import { toTerraform } from "../../../../src/resources/shared/terraform-form";
 import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { fullCharts } from "../../../support/full-charts";
 import { configurationOf, imported } from "../../../support/imported";
+import { thirdOf } from "../../../support/long-test";
 import { problemsOf } from "../../../support/problems-of";
 import { ProviderRun } from "../../../support/provider-in-process";
 import { stored } from "../../../support/ui";
 
-const RUNS = { seed: 4, numRuns: 50 };
+const RUNS = { seed: 4, numRuns: thirdOf(50) };
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
 const text = fc.string({ minLength: 1, maxLength: 8 });

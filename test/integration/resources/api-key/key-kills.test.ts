@@ -3,6 +3,7 @@ import type { ObjectValue } from "../../../../src/plugin";
 import { markOf } from "../../../../src/resources/api-key/rotation/generation-names";
 import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
 import { KeyEngine } from "../../../support/key-engine";
+import { longTest } from "../../../support/long-test";
 import { Killed, ProviderProcess } from "../../../support/provider-process";
 import { seededRandom } from "../../../support/seeded-random";
 import { ui } from "../../../support/ui";
@@ -187,7 +188,7 @@ test("a key always has one or two working generations if its rotations are kille
   expect([...run.seen]).toEqual(expect.arrayContaining(writes));
 });
 
-test.each([1])(
+longTest.each([1])(
   "two states with keys of the same name delete only their own keys after random kills, and plans list every remaining key (%d)",
   async (seed) => {
     const random = seededRandom(seed);

@@ -8,10 +8,11 @@ import { dashboardResource } from "../../../../src/resources/dashboard/resource"
 import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { generatedDashboard } from "../../../support/generated-dashboard";
 import { configurationOf, imported } from "../../../support/imported";
+import { thirdOf } from "../../../support/long-test";
 import { problemsOf } from "../../../support/problems-of";
 import { ProviderRun } from "../../../support/provider-in-process";
 
-const RUNS = { seed: 4, numRuns: 100 };
+const RUNS = { seed: 4, numRuns: thirdOf(100) };
 
 const text = fc.string({ maxLength: 8 });
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });

@@ -4,8 +4,9 @@ import { dashboard } from "../../../../src/resources/declarations";
 import { DashboardServer } from "../../../support/dashboard-server";
 import { refusals } from "../../../support/declaration/refusals";
 import { generatedDashboard } from "../../../support/generated-dashboard";
+import { thirdOf } from "../../../support/long-test";
 
-const RUNS = { seed: 4, numRuns: 60 };
+const RUNS = { seed: 4, numRuns: thirdOf(60) };
 
 describe("any valid dashboard", () => {
   let server: DashboardServer;

@@ -12,9 +12,10 @@ import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { expectNothingInherited, FOREIGN_NAMES, foreignJson, foreignName } from "../../../support/foreign-names";
 import { importedModel, openSourceClient } from "../../../support/imported-model";
 import { runProgram } from "../../../support/imported-program";
+import { thirdOf } from "../../../support/long-test";
 import { ProviderRun } from "../../../support/provider-in-process";
 
-const RUNS = { seed: 2, numRuns: 300 };
+const RUNS = { seed: 2, numRuns: thirdOf(300) };
 const KEYS = FOREIGN_NAMES.filter((name) => /^[A-Za-z0-9_.-]{1,100}$/.test(name));
 const MAP_OF_TEXTS = { map: "string" } as const;
 
@@ -116,7 +117,7 @@ test("the JSON of a dashboard is refused if fields have foreign names, and the e
         t: { name: "T", ...frame(0), config: markdown("x") },
       });
     }),
-    { seed: 2, numRuns: 40 },
+    { seed: 2, numRuns: thirdOf(40) },
   );
   const body =
     '{"name":"D","tiles":[{"name":"T","x":0,"y":0,"w":1,"h":1,"config":{"displayType":"markdown","__proto__":1}}]}';

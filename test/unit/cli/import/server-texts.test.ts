@@ -4,6 +4,7 @@ import { writeHcl, writeTypeScript } from "../../../support/cli/import/written-c
 import { hostileRecords } from "../../../support/hostile-records";
 import { runProgram } from "../../../support/imported-program";
 import { problemsOfHcl, problemsOfStack } from "../../../support/imported-texts";
+import { thirdOf } from "../../../support/long-test";
 import { RecordServer } from "../../../support/record-server";
 import { readHcl } from "../../../support/template-expressions";
 
@@ -68,7 +69,7 @@ describe("the code of an import", () => {
         server.records = records;
         expect(await problems()).toEqual([]);
       }),
-      { seed: 20, numRuns: 20, endOnFailure: true },
+      { seed: 20, numRuns: thirdOf(20), endOnFailure: true },
     );
   });
 });

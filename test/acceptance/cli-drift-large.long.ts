@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../src/emulator";
-import { runCli } from "../support/cli/run-cli";
+import { callCli } from "../support/cli/call-cli";
 import { emulatorForTests } from "../support/emulator/emulator-for-tests";
 import { environmentFor } from "../support/environment";
 import { ui } from "../support/ui";
@@ -81,10 +81,7 @@ describe("cdk-clickstack drift of three hundred objects", () => {
     });
 
     emulator.resetRequests();
-    const { exitCode, stdout, stderr } = await runCli(["drift", "--json"], {
-      cwd: stack.folder,
-      environment: stack.environment,
-    });
+    const { exitCode, stdout, stderr } = await callCli(["drift", "--json"], stack.environment, stack.folder);
     expect(stderr.replace(/^.* \.\.\.\n/gm, "")).toBe("");
     expect(exitCode).toBe(2);
     const document = JSON.parse(stdout);

@@ -1,3 +1,0 @@
-import { testUnknownFilters } from "../support/acceptance/import-unknown-filters";
-
-testUnknownFilters(["hcl"], ["typescript"]);
