@@ -164,7 +164,7 @@ export function withUsedOverrides(panel: Panel, columns: readonly SqlColumn[]): 
     // Grafana can write another name before that of the column.
     const starts = [0, text.indexOf(" ") + 1, text.lastIndexOf(" ") + 1];
     const isUsed = starts.some((start) => names.has(text.slice(start)));
-    return matcher.id !== "byName" || !(panel.type === "table" || isKnown) || isUsed;
+    return matcher.id !== "byName" || !(panel.type.startsWith("table") || isKnown) || isUsed;
   });
   return { ...panel, model: { ...panel.model, fieldConfig: { ...fieldConfig, overrides } } };
 }
@@ -228,6 +228,8 @@ export function lostOptions(panel: Panel, columns: readonly SqlColumn[]): readon
     panel.type === "piechart" && shares.includes("percent") && "shows percentages",
     optionAt(panel, "nullPointMode") === "null as zero" && "draws missing values as 0",
     optionAt(panel, "options.footer.show") === "true" && "shows totals below the table",
+    optionAt(panel, "transform") === "timeseries_to_columns" && "shows a column for each series",
+    optionAt(panel, "transform") === "timeseries_aggregations" && "shows calculated values of each series",
   ];
   return [...new Set(all.filter((each) => typeof each === "string"))].map(
     (text) => `Grafana ${text}; ClickStack does not.`,

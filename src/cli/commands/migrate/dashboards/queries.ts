@@ -106,7 +106,9 @@ function sortedAsTable(panel: Panel, statement: Statement, names: Json) {
   const time = statement.columns ? statement.columns.find(({ kind }) => kind === "time")?.name : "time";
   const byTime = { displayName: time, desc: optionAt(panel, "options.sortOrder") !== "Ascending" };
   const byColumns = panel.type === "table" ? objectsAt(objectAt(panel.model, "options"), "sortBy") : [];
-  const [{ displayName = "", desc } = {}] = panel.type === "logs" ? [byTime] : byColumns;
+  const { col, desc: isDescending } = objectAt(panel.model, "sort");
+  const old = { displayName: statement.columns?.[Number(col ?? -1)]?.name, desc: isDescending };
+  const [{ displayName = "", desc } = old] = panel.type === "logs" ? [byTime] : byColumns;
   const column = statement.columns?.find(({ name }) => (textAt(names, name) || name) === displayName);
   if (displayName === "" || (statement.columns && !column)) {
     return { statement, differences: [] };

@@ -101,7 +101,7 @@ function readPanel(
   { types, libraryPanels }: Pick<DashboardPlace, "types" | "libraryPanels">,
 ): Panel {
   const library = libraryPanels.get(textAt(objectAt(panel, "libraryPanel"), "uid"));
-  const model = library ? { ...panel, ...objectAt(library, "model"), gridPos: panel.gridPos } : panel;
+  const model = withStyles(library ? { ...panel, ...objectAt(library, "model"), gridPos: panel.gridPos } : panel);
   const at = (name: string) => numberAt(objectAt(panel, "gridPos"), name);
   const isMissing = library === undefined && Object.hasOwn(panel, "libraryPanel");
   return {
@@ -115,6 +115,29 @@ function readPanel(
     queries: objectsAt(model, "targets").map((target) => readQuery(target, [target, model], types)),
     model,
   };
+}
+
+/** Returns the model of an old table with its styles as options of fields. New tables ignore their old options. */
+function withStyles(model: Json): Json {
+  const styles = objectsAt(model, "styles").toReversed();
+  if (model.type !== "table-old" && (styles.length === 0 || Object.hasOwn(model, "fieldConfig"))) {
+    return { ...model, sort: undefined, transform: undefined };
+  }
+  const formatOf = ({ type, unit, decimals }: Json) => (type === "number" ? { unit, decimals } : {});
+  // The first style of a column applies. Patterns can match any number of columns.
+  const overrides = styles.map((style) => {
+    const { pattern, alias, type } = style;
+    const options = { ...formatOf(style), ...(alias !== pattern && { displayName: alias }) };
+    const used = Object.entries(options).filter(([, value]) => value !== "" && value !== undefined && value !== null);
+    const properties = [...used, ...(type === "hidden" ? [["custom.hidden", true]] : [])];
+    return {
+      matcher: { id: "byName", options: pattern },
+      properties: properties.map(([id, value]) => ({ id, value })),
+    };
+  });
+  const named = overrides.filter(({ matcher }) => /^\w+$/.test(String(matcher.options)));
+  const all = styles.find(({ pattern }) => pattern === "/.*/") ?? {};
+  return { ...model, fieldConfig: { defaults: formatOf(all), overrides: named } };
 }
 
 /** Reads a variable of the classic model. */

@@ -326,6 +326,14 @@ describe("a table with a sort order in its options", () => {
     });
   });
 
+  it("is sorted by the number of a column in an old panel", () => {
+    const old = panel("table-old", [query("SELECT name, count() AS c FROM t GROUP BY name")], {
+      sort: { col: 1, desc: true },
+    });
+
+    expect(convertPanel(old).sql).toContain("\nORDER BY c DESC");
+  });
+
   it("keeps the order of a query whose columns get other names", () => {
     const named = overrides(override("c", { id: "displayName", value: "Count" }));
 
@@ -346,6 +354,15 @@ describe("a table with a sort order in its options", () => {
   it("is not sorted by a column that the query does not return", () => {
     expect(sorted(sql, "delta")).toMatchObject({ sql, outcome: { class: "exact" } });
   });
+});
+
+test.each([
+  ["timeseries_to_columns", "a column for each series"],
+  ["timeseries_aggregations", "calculated values of each series"],
+])("the form %s of an old table is a difference", (transform, shown) => {
+  expect(convertPanel(panel("table", SQL, { transform })).differences).toEqual([
+    `Grafana shows ${shown}; ClickStack does not.`,
+  ]);
 });
 
 test("a panel of logs is sorted by time", () => {

@@ -154,6 +154,36 @@ test("a library panel takes its model from the elements of the export", () => {
   ]);
 });
 
+test("the styles of an old table are options of its fields, of which the first one applies", () => {
+  const styles = [
+    { pattern: "t", type: "hidden", alias: "Time" },
+    { pattern: "took", type: "number", unit: "ms", decimals: 0, alias: "" },
+    { pattern: "/.*_at/", type: "date" },
+    { pattern: "/.*/", type: "number", unit: "short", decimals: 2 },
+  ];
+  const { dashboards } = read({ ...CLASSIC, panels: [{ ...PANEL, type: "table", styles }] });
+
+  expect(dashboards[0]?.sections[0]?.panels[0]?.model.fieldConfig).toEqual({
+    defaults: { unit: "short", decimals: 2 },
+    overrides: [
+      {
+        matcher: { id: "byName", options: "took" },
+        properties: [
+          { id: "unit", value: "ms" },
+          { id: "decimals", value: 0 },
+        ],
+      },
+      {
+        matcher: { id: "byName", options: "t" },
+        properties: [
+          { id: "displayName", value: "Time" },
+          { id: "custom.hidden", value: true },
+        ],
+      },
+    ],
+  });
+});
+
 test("rows before version 16 place their panels by span and height", () => {
   const { dashboards } = read({
     title: "Old",
