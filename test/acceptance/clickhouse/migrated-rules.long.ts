@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import type { GrafanaRule, Json, Query, RuleStep } from "../../../src/cli/commands/migrate/grafana";
+import type { Query } from "../../../src/cli/commands/migrate/input/query";
+import type { GrafanaRule, RuleStep } from "../../../src/cli/commands/migrate/input/rules";
+import type { Json } from "../../../src/cli/commands/migrate/input/value";
 import type { Converted, MigrateContext } from "../../../src/cli/commands/migrate/migrated";
 import { convertRules } from "../../../src/cli/commands/migrate/rules/convert-rules";
 import { verify } from "../../../src/cli/commands/migrate/verify/verify";
@@ -62,7 +64,7 @@ function points(): readonly object[] {
 
 interface Case {
   readonly name: string;
-  readonly steps: readonly RuleStep[];
+  readonly steps: RuleStep[];
   readonly rule?: Partial<GrafanaRule>;
 }
 
@@ -415,7 +417,7 @@ function ruleOf({ name, steps, rule }: Case): GrafanaRule {
 async function verified(rule: GrafanaRule, alerts: Converted) {
   const { checked } = await verify([rule], { objects: [], outcomes: [], notes: [] }, alerts, {
     ...{ clickhouse: engine.url, environment: engine.environment("reader"), from: FROM, to: TO },
-    announce: () => undefined,
+    ...{ connectionOf: context.connectionOf, announce: () => undefined },
   });
   return checked.map(({ status, detail }) => [status, detail]);
 }

@@ -9,15 +9,13 @@ import { textOptionsFor } from "../../terminal/text-options";
 import type { MigrateFlags } from "./command";
 import { convertDashboards } from "./dashboards/convert-dashboards";
 import { type MigrateResult, migrateDocument } from "./document";
-import type { GrafanaInput, Query } from "./grafana";
 import { readServer } from "./input/grafana-server";
-import { readDocuments } from "./input/read-documents";
+import { type GrafanaInput, readDocuments } from "./input/read-documents";
 import { readFiles } from "./input/read-files";
 import { type Converted, joinedResults, type MigrateContext } from "./migrated";
 import { migrateHtml, migrateText, summaryOf } from "./report";
 import { convertRules } from "./rules/convert-rules";
 import { migrationOf, readMigrateSettings, SETTINGS_FILE, settingsText } from "./settings";
-import { withDatabase } from "./sql/database";
 import { writeProgram } from "./write";
 
 /** Converts exports of Grafana, writes the program and prints the result. */
@@ -107,24 +105,15 @@ function verifiedRange({ verify: isAsked, clickhouse = "", from, to }: MigrateFl
 async function verifiedResults(
   { rules }: GrafanaInput,
   [dashboards, alerts]: readonly [Converted, Converted],
-  { connectionOf }: MigrateContext,
+  context: MigrateContext,
   range: ReturnType<typeof verifiedRange>,
 ) {
   if (!range) {
     return undefined;
   }
   const { verify } = await import("./verify/verify");
-  // The user of ClickHouse can have another default database than the data source.
-  const qualified = (query: Query): Query => {
-    const { database } = connectionOf(query.datasource);
-    return database === undefined ? query : { ...query, sql: withDatabase(query.sql, database) };
-  };
-  const queried = rules.map((rule) => ({
-    ...rule,
-    steps: rule.steps.map((step) => ({ ...step, query: step.query && qualified(step.query) })),
-  }));
   return withProgress("Comparing with Grafana", (announce) =>
-    verify(queried, dashboards, alerts, { ...range, environment: process.env, announce }),
+    verify(rules, dashboards, alerts, { ...range, ...context, environment: process.env, announce }),
   );
 }
 

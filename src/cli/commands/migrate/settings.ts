@@ -5,7 +5,9 @@ import { ownValue } from "../../../own-values";
 import { REFERRED_TYPES, type ReferredType } from "../../project/imported-types";
 import { parseYamlSettings, readSettings, validSettings } from "../../project/settings-file";
 import type { Inventory } from "../../server/inventory";
-import type { GrafanaDashboard, GrafanaInput, Json } from "./grafana";
+import type { GrafanaDashboard } from "./input/dashboards";
+import type { GrafanaInput } from "./input/read-documents";
+import type { Json } from "./input/value";
 
 /** Name of the file with the decisions, in the folder of the code. */
 export const SETTINGS_FILE = "migrate.yaml";

@@ -1,3 +1,4 @@
+import { bisect } from "d3-array";
 import { addressIn, codeFor } from "../../code/folder/folder-code";
 import { writeFiles } from "../../code/folder/write-files";
 import { hclName } from "../../code/hcl/print/hcl-value";
@@ -56,7 +57,7 @@ export async function writeProgram(
   });
   const { files: code, content } = codeFor(format, { ...model, places }, files, [], new Map());
   const written = await writeFiles([...code, ...others], files, content, askOverwrite);
-  const lines = new Map(code.map(({ path, text }) => [path, linesOf(text, format)]));
+  const lines = new Map(code.map(({ path, text }) => [path, linesIn(text)]));
   const byId = new Map(imported.map((each) => [each.id, each]));
   return {
     files: written,
@@ -72,9 +73,12 @@ export async function writeProgram(
         return undefined;
       }
       const path = places.pathOf(object);
-      const name = format === "hcl" ? String(hclName(object)) : object.constructId;
-      const line = lines.get(path)?.get(`${name}\n${tileKey ?? ""}`) ?? lines.get(path)?.get(`${name}\n`);
-      return line === undefined ? undefined : { path, line };
+      const head =
+        format === "hcl"
+          ? `resource "clickstack_${object.type}" "${hclName(object)}"`
+          : `(scope, "${object.constructId}", {`;
+      const lineOf = lines.get(path);
+      return lineOf && { path, line: lineOf(head, tileKey) };
     },
   };
 }
@@ -108,22 +112,13 @@ function fileNameOf(group: string): string {
   return RESERVED_FILES.includes(name) ? `${name}-group` : name;
 }
 
-/** A property of an object in generated code. */
-const PROPERTY = /^ {2,20}"?([^":= ]+)"?(?::| =) /;
-
-/** Returns the lines of objects and of their properties, by the name of the object and of the property. */
-function linesOf(text: string, format: CodeFormat): ReadonlyMap<string, number> {
-  const lines = new Map<string, number>();
-  const head = format === "hcl" ? /^resource "clickstack_\w+" "([\w-]+)"/ : /\bscope, "([\w-]+)", \{/;
-  let object = "";
-  for (const [index, line] of text.split("\n").entries()) {
-    object = head.exec(line)?.[1] ?? object;
-    const property = PROPERTY.exec(line)?.[1];
-    for (const key of [`${object}\n`, ...(property === undefined ? [] : [`${object}\n${property}`])]) {
-      if (!lines.has(key)) {
-        lines.set(key, index + 1);
-      }
-    }
-  }
-  return lines;
+/** Returns a function that finds the line of an object, or of one of its properties, in generated code. */
+function linesIn(text: string) {
+  const ends = [...text.matchAll(/\n/g)].map(({ index }) => index);
+  return (head: string, property: string | undefined) => {
+    const start = text.indexOf(head);
+    const pattern = new RegExp(`^ +"?${property}"?(?::| =) `, "gm");
+    pattern.lastIndex = start;
+    return bisect(ends, (property !== undefined && pattern.exec(text)?.index) || start) + 1;
+  };
 }

@@ -5,17 +5,14 @@ import { validate } from "../../../../declaration/validate";
 import { dashboard as declaration, MAX_TILES } from "../../../../resources/dashboard/declaration";
 import { GRID_COLUMNS, tileField, tileKeys } from "../../../../resources/dashboard/tiles/tile";
 import { expectedError } from "../../../terminal/exit";
-import type { GrafanaDashboard, GrafanaInput, Panel, Section } from "../grafana";
+import type { GrafanaDashboard, Panel, Section } from "../input/dashboards";
+import type { GrafanaInput } from "../input/read-documents";
 import { objectAt, objectsAt, textAt } from "../input/value";
 import { type Converted, joinedResults, LeftOutError, type MigrateContext, type Outcome } from "../migrated";
 import type { VariableUse } from "../sql/convert-sql";
 import { optionAt } from "./fields";
-import { type Area, clipped, repeatedAreas, splitArea } from "./layout";
 import { panelTiles } from "./panel-tiles";
 import { knownValues, migratedVariables, variablesIn, withValues } from "./variables";
-
-/** Maximum number of copies of a panel or of a row. */
-const MAX_COPIES = 20;
 
 const TOO_MANY_TILES = `A dashboard has at most ${MAX_TILES} tiles.`;
 
@@ -33,18 +30,20 @@ export function convertDashboards(input: GrafanaInput, context: MigrateContext):
   );
 }
 
-/** One copy of a section or a panel. */
-interface Copy {
+/** The variables of a section or a panel, with a sentence if Grafana repeats it. */
+interface Scope {
   readonly variables: ReadonlyMap<string, VariableUse>;
   readonly difference?: string;
 }
 
-/** The result for a panel and its copies: the index of the first tile, and the reason of a copy that is left out. */
+/** The result for a panel: the index of its first tile, or the reason why it is left out. */
 interface Result {
-  first?: number;
-  reason?: string;
-  readonly differences: string[];
+  readonly first?: number;
+  readonly differences: readonly string[];
 }
+
+/** Position and size in the grid of a section. */
+type Area = Pick<Panel, "x" | "y" | "w" | "h">;
 
 type Tile = DeclaredFields & Area & { readonly name: string };
 
@@ -68,9 +67,7 @@ class Conversion {
     const isRelevant = panels.some(isClickHouse);
     const variables = new Map([...this.#variables].map(([name, { use }]) => [name, use]));
     for (const section of isRelevant ? sections : []) {
-      for (const copy of this.copiesOf(section.repeat, { variables })) {
-        this.addSection(section, copy);
-      }
+      this.addSection(section, this.scopeOf(section.repeat ?? "", { variables }));
     }
     this.addLinks();
     const id = context.idOf("dashboard", file, uid || index, title);
@@ -78,7 +75,7 @@ class Conversion {
     const keys = [...tileKeys(named, {}).values()];
     const tileIds = Object.fromEntries(keys.map((key) => [key, context.idOf("tile", id, key)]));
     const remark = [...this.#results]
-      .flatMap(([panel, { first, reason }]) => (first === undefined ? [remarkOf(panel, reason)] : []))
+      .flatMap(([panel, { first, differences }]) => (first === undefined ? [remarkOf(panel, differences)] : []))
       .join("\n\n");
     const object = { type: "dashboard", id, name: title, fields: this.fieldsOf(keys), tileIds, group: folder } as const;
     return {
@@ -103,16 +100,14 @@ class Conversion {
 
   private outcomeOf(panel: Panel, id: string, keys: readonly string[]): Outcome {
     const { file, title: owner } = this.dashboard;
-    const { first, reason, differences = [] } = this.#results.get(panel) ?? {};
+    const { first, differences = ["The dashboard has no panel on ClickHouse."] } = this.#results.get(panel) ?? {};
     const title = panel.title || panel.type;
-    const common = { kind: "panel", file, owner, title, isClickHouse: isClickHouse(panel) } as const;
+    const common = { kind: "panel", file, owner, title, isClickHouse: isClickHouse(panel), differences } as const;
     if (first === undefined) {
-      return { ...common, class: "left out", differences: [reason ?? "The dashboard has no panel on ClickHouse."] };
+      return { ...common, class: "left out" };
     }
-    const ofCopy = reason === undefined ? "" : `A copy is left out. ${reason}`;
-    const all = [...new Set([...differences, ofCopy])].filter((text) => text !== "");
     const target = { id, tileKey: keys[first] ?? "" };
-    return { ...common, class: all.length > 0 ? "approximated" : "exact", differences: all, target };
+    return { ...common, class: differences.length > 0 ? "approximated" : "exact", target };
   }
 
   private notes(): readonly string[] {
@@ -133,44 +128,35 @@ class Conversion {
     ];
   }
 
-  /** Returns a copy for each value of the variable by which Grafana repeats a row or a panel. */
-  private copiesOf(repeat: string | undefined, copy: Copy): readonly Copy[] {
+  /** Returns the variables of a row or a panel. Grafana repeats it for each value of a variable, and expects one value. */
+  private scopeOf(repeat: string, scope: Scope): Scope {
     const variable = this.dashboard.variables.find(({ name }) => name === repeat);
-    if (repeat === undefined || variable === undefined) {
-      return [copy];
+    const use = scope.variables.get(repeat);
+    if (variable === undefined || use === undefined) {
+      return scope;
     }
-    const values = variable.current.length > 0 ? variable.current : knownValues(this.dashboard, variable, this.context);
-    const copied = values.slice(0, MAX_COPIES);
-    const known = `copies for ${copied.length} of ${values.length} known values`;
-    const result = values.length === 0 ? "one tile, because the values are not known" : known;
-    const difference = `Grafana repeats the panel for each value of ${repeat}; ClickStack has ${result}.`;
-    const { isMulti, texts } = variable;
-    const inlined = copied.map(
-      (value): VariableUse => ({ kind: "inline", values: [value], isMulti, allValue: undefined, texts }),
-    );
-    const copies = inlined.map((use) => ({ variables: new Map([...copy.variables, [repeat, use]]), difference }));
-    return copies.length > 0 ? copies : [{ ...copy, difference }];
+    const [first, second] = use.kind === "inline" ? knownValues(this.dashboard, variable, this.context) : [];
+    const one =
+      use.kind === "inline" && second !== undefined ? { ...use, values: [use.values[0] ?? first ?? ""] } : use;
+    const shown = one === use ? "one tile" : "one tile for the first value";
+    return {
+      variables: new Map([...scope.variables, [repeat, one]]),
+      difference: `Grafana repeats the panel for each value of ${repeat}; ClickStack has ${shown}.`,
+    };
   }
 
-  private addSection(section: Section, copy: Copy): void {
-    const container = this.containerFor(section, copy);
+  private addSection(section: Section, scope: Scope): void {
+    const container = this.containerFor(section, scope);
     // Tiles of several sections without a container are in one grid.
     const top = Object.keys(container).length === 0 ? this.bottom() : 0;
-    const moves: { readonly from: number; readonly by: number }[] = [];
     for (const panel of section.panels.toSorted((a, b) => a.y - b.y)) {
-      const copies = this.copiesOf(optionAt(panel, "repeat") || undefined, copy);
-      const y = moves.filter(({ from }) => panel.y >= from).reduce((sum, { by }) => sum + by, top + panel.y);
-      const areas = repeatedAreas({ ...panel, y }, copies.length);
-      const by = Math.max(...areas.map((area) => area.y - y));
-      moves.push(...(by > 0 ? [{ from: panel.y + panel.h, by }] : []));
-      for (const [index, each] of copies.entries()) {
-        this.addPanel(panel, areas[index] ?? panel, each, container);
-      }
+      const placed = { ...panel, y: top + panel.y };
+      this.#results.set(panel, this.addPanel(placed, this.scopeOf(optionAt(panel, "repeat"), scope), container));
     }
   }
 
   /** Returns the fields of a tile that name its container; the reason as a text if the dashboard has no room for it. */
-  private containerFor({ title, tab, isCollapsed }: Section, { variables }: Copy): DeclaredFields | string {
+  private containerFor({ title, tab, isCollapsed }: Section, { variables }: Scope): DeclaredFields | string {
     const isFirst = this.#tiles.length + this.#containers.length === 0;
     if (tab === undefined && (title === undefined || (title === "" && isFirst))) {
       return {};
@@ -193,14 +179,7 @@ class Conversion {
     return { containerId: container.id, tabId };
   }
 
-  private addPanel(
-    panel: Panel,
-    area: Area,
-    { variables, difference = "" }: Copy,
-    container: DeclaredFields | string,
-  ): void {
-    const result: Result = this.#results.get(panel) ?? { differences: [] };
-    this.#results.set(panel, result);
+  private addPanel(panel: Panel, { variables, difference = "" }: Scope, container: DeclaredFields | string): Result {
     try {
       if (typeof container === "string") {
         throw new LeftOutError(container);
@@ -216,17 +195,17 @@ class Conversion {
         { ...panel, title: withValues(panel.title, variables).trim() },
         { context: this.context, variables },
       );
-      const areas = splitArea(area, tiles.length);
+      const areas = splitArea(panel, tiles.length);
       const first = this.#tiles.length;
       this.addTiles(
-        tiles.map(({ name, config }, index) => ({ name, ...clipped(areas[index] ?? area), ...container, config })),
+        tiles.map(({ name, config }, index) => ({ name, ...clipped(areas[index] ?? panel), ...container, config })),
       );
-      result.first ??= first;
       const row = textAt(panel.model, "rowInTab");
       const below = row && `Grafana shows the panel below "${row}"; ClickStack has no rows in tabs.`;
-      result.differences.push(difference, below, ...differences, ...this.variableDifferences(panel, variables));
+      const all = [difference, below, ...differences, ...this.variableDifferences(panel, variables)];
+      return { first, differences: [...new Set(all)].filter((text) => text !== "") };
     } catch (error) {
-      result.reason = expectedError(error, LeftOutError).message;
+      return { differences: [expectedError(error, LeftOutError).message] };
     }
   }
 
@@ -245,14 +224,14 @@ class Conversion {
   }
 
   /** Returns the sentences of the variables that a panel uses. */
-  private variableDifferences(panel: Panel, variables: Copy["variables"]): readonly string[] {
+  private variableDifferences(panel: Panel, variables: Scope["variables"]): readonly string[] {
     const used = variablesIn(
       [panel.title, optionAt(panel, "interval"), ...panel.queries.map(({ sql }) => sql)].join("\n"),
     );
-    const ofCopy = used.filter((name) => this.#variables.get(name)?.use === variables.get(name));
+    const own = used.filter((name) => this.#variables.get(name)?.use === variables.get(name));
     const isInTitle = variablesIn(panel.title).some((name) => variables.get(name)?.kind === "filter");
     const title = "Grafana shows the value of a variable in the title; ClickStack shows its name.";
-    return [...ofCopy.map((name) => this.#variables.get(name)?.difference ?? ""), isInTitle ? title : ""];
+    return [...own.map((name) => this.#variables.get(name)?.difference ?? ""), isInTitle ? title : ""];
   }
 
   /** Adds the links of the dashboard as a text below the tiles that are in no container. */
@@ -268,11 +247,29 @@ class Conversion {
   }
 }
 
+/** Returns an area within the limits of the server. */
+function clipped({ x, y, w, h }: Area): Area {
+  const within = (value: number, min: number, max = Number.MAX_SAFE_INTEGER) =>
+    Math.min(Math.max(min, Math.round(value)), max);
+  const left = within(x, 0, GRID_COLUMNS - 1);
+  return { x: left, y: within(y, 0), w: within(w, 1, GRID_COLUMNS - left), h: within(h, 1) };
+}
+
+/** Returns the places of several tiles in the place of one panel. */
+function splitArea({ x, y, w, h }: Area, count: number): readonly Area[] {
+  const perLine = Math.min(count, Math.max(1, Math.floor(w / 3)));
+  const [width, height] = [Math.floor(w / perLine), Math.floor(h / Math.ceil(count / perLine))];
+  return Array.from({ length: count }, (_, index) => {
+    const [column, line] = [index % perLine, Math.floor(index / perLine)];
+    return { x: x + column * width, y: y + line * height, w: width, h: height };
+  });
+}
+
 function isClickHouse({ queries }: Panel): boolean {
   return queries.some(({ plugin }) => plugin !== "other");
 }
 
-function remarkOf({ title, type, queries }: Panel, reason = ""): string {
+function remarkOf({ title, type, queries }: Panel, [reason]: readonly string[]): string {
   const sql = queries.map((query) => query.sql).filter((each) => each !== "");
   return [`Left out: the panel "${title || type}". ${reason}`, ...sql].join("\n");
 }

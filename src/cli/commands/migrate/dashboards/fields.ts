@@ -2,8 +2,8 @@ import { isJsonObject } from "../../../../client/json";
 import { ownValue } from "../../../../own-values";
 import type { NumberFormat } from "../../../../resources/declared-types";
 import { countText } from "../../../terminal/text-options";
-import type { Json, Panel } from "../grafana";
-import { objectAt, objectsAt, textAt, textsAt } from "../input/value";
+import type { Panel } from "../input/dashboards";
+import { type Json, objectAt, objectsAt, textAt, textsAt } from "../input/value";
 import type { SqlColumn } from "../sql/columns";
 
 /** Units of Grafana with the numeric unit of ClickStack, by the output. */

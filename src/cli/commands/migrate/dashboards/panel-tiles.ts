@@ -1,7 +1,8 @@
 import type { DeclaredFields } from "../../../../declaration/field";
 import { splitColumns } from "../../../../split-columns";
 import { expectedError } from "../../../terminal/exit";
-import type { Panel, Query } from "../grafana";
+import type { Panel } from "../input/dashboards";
+import type { Query } from "../input/query";
 import { objectAt, objectsAt, textAt, textsAt } from "../input/value";
 import { LeftOutError } from "../migrated";
 import { clausesOf } from "../sql/clauses";
@@ -25,7 +26,7 @@ type Kind = "line" | "number" | "table" | "pie" | "bar";
 
 /** Kinds of tiles by the type of the panel. All other panels become tables. */
 const KINDS: readonly (readonly [Kind, RegExp])[] = [
-  ["line", /^(?:timeseries|graph|heatmap|candlestick)$/],
+  ["line", /^(?:timeseries|graph|candlestick)$/],
   ["number", /^(?:stat|singlestat|gauge)$/],
   ["pie", /^(?:grafana-)?piechart(?:-panel)?$/],
   ["bar", /^(?:bargauge|barchart)$/],
@@ -64,7 +65,7 @@ export function panelTiles(panel: Panel, scope: PanelScope) {
   const tiles = parts.map((part) => tileOf(used, part, parts.length > 1 ? fields : [], scope));
   const drawn = `Grafana draws a panel of the type ${panel.type}; ClickStack has a ${parts[0]?.displayType} tile.`;
   const differences = [
-    /^(?:heatmap|candlestick|gauge)$/.test(panel.type) || (kind === "table" && !/^table/.test(panel.type)) ? drawn : "",
+    /^(?:candlestick|gauge)$/.test(panel.type) || (kind === "table" && !/^table/.test(panel.type)) ? drawn : "",
     others?.length
       ? `Grafana also shows the queries ${others.map(({ refId }) => refId).join(", ")} of other data sources.`
       : "",
@@ -177,8 +178,7 @@ function timeParts(panel: Panel, loaded: readonly PanelQuery[]): readonly Part[]
   const hasBars = panel.type === "barchart" || style === "bars" || optionAt(panel, "bars") === "true";
   const isTransformed = objectsAt(panel.model, "transformations").length > 0;
   const joined = unionOf(panel, loaded, true);
-  const separate = panel.type === "heatmap" ? loaded.map(cellsOf) : loaded;
-  return partsOf(joined ? [joined] : separate, (each) => {
+  return partsOf(joined ? [joined] : loaded, (each) => {
     const { time, labels = [], values = [] } = rolesOf(each) ?? {};
     if (values.length > 0 && !time && !each.columns?.some(({ kind }) => kind === "unknown")) {
       return [part(each, "table", "The query has no time column, so that the tile is a table.")];
@@ -198,12 +198,7 @@ function timeParts(panel: Panel, loaded: readonly PanelQuery[]): readonly Part[]
   });
 }
 
-/** Returns the cells of a heatmap with the first of two numbers as a text, which is the name of a series. */
-function cellsOf(each: PanelQuery): PanelQuery {
-  const { time, values = [] } = rolesOf(each) ?? {};
-  return withTexts(each, time && values.length === 2 ? values.slice(0, 1) : []);
-}
-
+/** Returns a query whose chosen columns are texts. */
 function withTexts(each: PanelQuery, chosen: readonly SqlColumn[]): PanelQuery {
   const columns = (each.columns ?? []).map((column) => {
     const asText = { kind: "text" as const, expression: `toString(${sqlName(column.name)})` };

@@ -1,18 +1,8 @@
 import { isJsonObject } from "../../../../client/json";
-import type { Json } from "../grafana";
-import { numberAt, objectAt, objectsAt, textAt, textsAt } from "../input/value";
+import { type Json, numberAt, objectAt, objectsAt, textAt, textsAt } from "../input/value";
 import type { SqlColumn } from "../sql/columns";
 import { sqlName } from "../sql/outer-query";
-import {
-  isSortedBy,
-  type OuterColumn,
-  outerStatement,
-  reducedValue,
-  rolesOf,
-  SOURCE,
-  type Statement,
-  sameColumn,
-} from "./statement";
+import { isSortedBy, type OuterColumn, outerStatement, rolesOf, SOURCE, type Statement, sameColumn } from "./statement";
 
 /** Transformations without effect: ClickStack makes one series for each value of the text columns. */
 const WITHOUT_EFFECT = new Set(["partitionByValues", "labelsToFields", "prepareTimeSeries"]);
@@ -23,14 +13,13 @@ const JOINS = new Set(["merge", "joinByField", "seriesToColumns", "concatenate"]
 type Columns = readonly SqlColumn[];
 type Known = Statement & { readonly columns: Columns };
 
-/** Columns of the outer query, and the SQL after its FROM clause, such as `GROUP BY`. */
-type Selection = readonly [columns: readonly (OuterColumn | undefined)[], rest?: string];
+/** Columns of the outer query, and the SQL after its FROM clause, such as `LIMIT`. Undefined if SQL cannot express it. */
+type Selection = readonly [columns: readonly OuterColumn[], rest?: string] | undefined;
 
-/** Functions that convert a transformation to an outer query, by id. A column is undefined if SQL cannot express it. */
+/** Functions that convert a transformation to an outer query, by id. */
 const SELECTIONS = new Map<string, (rows: Known, options: Json) => Selection>([
   ["organize", organized],
-  ["groupBy", grouped],
-  ["calculateField", calculated],
+  ["groupBy", ungrouped],
   ["sortBy", sorted],
   ["limit", limited],
   ["filterFieldsByName", filtered],
@@ -44,11 +33,10 @@ export function transformed(inner: Statement, transformations: readonly Json[], 
     const id = textAt(transformation, "id");
     const rows = { sql: statement.sql, columns: statement.columns ?? [] };
     const [list = [], rest] = SELECTIONS.get(id)?.(rows, objectAt(transformation, "options")) ?? [];
-    const known = list.filter((each) => each !== undefined);
-    const names = known.map(({ name }) => name);
+    const names = list.map(({ name }) => name);
     const isSame = names.join("\n") === statement.columns?.map(({ name }) => name).join("\n");
-    if (known.length > 0 && known.length === list.length && new Set(names).size === list.length) {
-      statement = isSame && rest === undefined ? statement : outerStatement(statement, known, rest);
+    if (list.length > 0 && new Set(names).size === list.length) {
+      statement = isSame && rest === undefined ? statement : outerStatement(statement, list, rest);
     } else if (!WITHOUT_EFFECT.has(id) && !(isAlone && JOINS.has(id))) {
       differences.push(`Grafana applies the transformation ${id}; ClickStack shows the result without it.`);
     }
@@ -71,23 +59,10 @@ function organized({ columns }: Known, options: Json): Selection {
   return [inOrder.map((column) => ({ ...column, name: nameOf(column), expression: prefix + sqlName(column.name) }))];
 }
 
-function grouped({ columns }: Known, options: Json): Selection {
-  const settingOf = ({ name }: SqlColumn) => objectAt(objectAt(options, "fields"), name);
-  const groups = columns.filter((column) => settingOf(column).operation === "groupby").map(sameColumn);
-  const values = columns
-    .filter((column) => settingOf(column).operation === "aggregate")
-    .flatMap((column) =>
-      textsAt(settingOf(column), "aggregations").map((reducer) => {
-        const expression = reducedValue(reducer, sqlName(column.name), undefined);
-        return expression === undefined
-          ? undefined
-          : { name: `${column.name} (${reducer})`, expression, kind: "number" as const };
-      }),
-    );
-  const by = groups.map(({ expression }) => expression).join(", ");
+/** Grafana keeps the rows if no field is a group. */
+function ungrouped({ columns }: Known, options: Json): Selection {
   const settings = Object.values(objectAt(options, "fields")).filter(isJsonObject);
-  const hasGroups = settings.some(({ operation }) => operation === "groupby");
-  return groups.length > 0 ? [[...groups, ...values], `\nGROUP BY ${by}`] : [hasGroups ? [] : columns.map(sameColumn)];
+  return settings.some(({ operation }) => operation === "groupby") ? undefined : [columns.map(sameColumn)];
 }
 
 /** Sorts by a number or a time. Texts are not sorted, because Grafana uses the sort order of a language. */
@@ -97,12 +72,12 @@ function sorted(rows: Known, options: Json): Selection {
   const rest = column && `\nORDER BY ${sqlName(column.name)}${desc === true ? " DESC" : ""}`;
   const isSame = column !== undefined && isSortedBy(rows, column, desc === true);
   const isKnown = isSame || column?.kind === "number" || column?.kind === "time";
-  return isKnown ? [rows.columns.map(sameColumn), isSame ? undefined : rest] : [[]];
+  return isKnown ? [rows.columns.map(sameColumn), isSame ? undefined : rest] : undefined;
 }
 
 function limited({ columns }: Known, options: Json): Selection {
   const count = numberAt({ limitField: 10, ...options }, "limitField");
-  return count === undefined || isSeries(columns) ? [[]] : [columns.map(sameColumn), `\nLIMIT ${count}`];
+  return count === undefined || isSeries(columns) ? undefined : [columns.map(sameColumn), `\nLIMIT ${count}`];
 }
 
 function filtered({ columns }: Known, options: Json): Selection {
@@ -113,50 +88,11 @@ function filtered({ columns }: Known, options: Json): Selection {
   const isIn = (names: readonly string[] = [], { name, kind }: SqlColumn) =>
     names.includes(name) || (kind === "time" && names.includes("Time"));
   const shown = columns.filter((column) => (!kept?.length || isIn(kept, column)) && !isIn(hidden, column));
-  return [isByName && !isSeries(columns) ? shown.map(sameColumn) : []];
+  return isByName && !isSeries(columns) ? [shown.map(sameColumn)] : undefined;
 }
 
 /** Returns true if a result can have several series. Grafana transforms each series, and gives it another name. */
 function isSeries(columns: Columns): boolean {
   const { time, labels = [] } = rolesOf({ columns }) ?? {};
   return time !== undefined && labels.length > 0;
-}
-
-const TOTALS: ReadonlyMap<string, readonly [name: string, aggregate: string]> = new Map(
-  Object.entries({ sum: ["Total", "sum"], mean: ["Mean", "avg"], min: ["Min", "min"], max: ["Max", "max"] }),
-);
-
-function calculated({ columns }: Known, options: Json): Selection {
-  const calculation =
-    options.mode === "binary" ? binary(columns, objectAt(options, "binary")) : total(columns, options);
-  if (calculation === undefined || isSeries(columns)) {
-    return [[]];
-  }
-  const others = columns.filter(({ kind }) => options.replaceFields !== true || kind === "time").map(sameColumn);
-  return [[...others, { ...calculation, name: textAt(options, "alias") || calculation.name, kind: "number" }]];
-}
-
-/** Returns `left operator right`, in which a side is the name of a field or a number. */
-function binary(columns: Columns, options: Json) {
-  const operator = textAt(options, "operator") || "+";
-  const sides = ["left", "right"].map((name) => {
-    const side = objectAt(options, name);
-    return textAt(options, name) || textAt(objectAt(side, "matcher"), "options") || textAt(side, "fixed");
-  });
-  const isColumn = (side: string) => columns.some(({ name }) => name === side);
-  const terms = sides.map((side) => (isColumn(side) ? sqlName(side) : /^-?[\d.]+$/.test(side) ? side : ""));
-  const [name = "", expression = ""] = [sides, terms].map((each) => each.join(` ${operator} `));
-  return /^[-+*/%]$/.test(operator) && !terms.includes("") ? { name, expression } : undefined;
-}
-
-function total(columns: Columns, options: Json) {
-  const reduce = objectAt(options, "reduce");
-  const included = textsAt(reduce, "include");
-  const fields = columns.filter(({ name, kind }) =>
-    included.length > 0 ? included.includes(name) : kind === "number",
-  );
-  const [name, aggregate] = TOTALS.get(textAt(reduce, "reducer")) ?? [];
-  const list = fields.map((column) => `toFloat64(${sqlName(column.name)})`).join(", ");
-  const isKnown = name && list !== "" && ["reduceRow", undefined].includes(options.mode as string);
-  return isKnown ? { name, expression: `arrayReduce('${aggregate}', [${list}])` } : undefined;
 }

@@ -2,7 +2,7 @@ import type { DashboardFilter, SavedFilterValue } from "../../../../resources/de
 import { splitColumns } from "../../../../split-columns";
 import { Names } from "../../../code/model/names";
 import { expectedError } from "../../../terminal/exit";
-import type { GrafanaDashboard, Variable } from "../grafana";
+import type { GrafanaDashboard, Variable } from "../input/dashboards";
 import { objectAt, textAt } from "../input/value";
 import { LeftOutError, type MigrateContext } from "../migrated";
 import { clausesOf } from "../sql/clauses";

@@ -1,8 +1,18 @@
 import { isJsonObject } from "../../../../client/json";
-import type { GrafanaDashboard, Json, Panel, Variable } from "../grafana";
 import { type DatasourceTypes, readQuery } from "./query";
-import { anyFieldAt, jsonObjects, numberAt, objectAt, objectsAt, textAt, textsAt } from "./value";
+import { anyFieldAt, type Json, jsonObjects, numberAt, objectAt, objectsAt, textAt, textsAt } from "./value";
 import { classicVariable, groupsOfVersion2, isVersion2, type PanelGroup } from "./version-2";
+
+export type GrafanaDashboard = ReturnType<typeof readGrafanaDashboard>;
+
+/** Panels below a row, in a tab, or above the first row. */
+export type Section = GrafanaDashboard["sections"][number];
+
+/** A panel in the form of the classic model. Positions are relative to its section. */
+export type Panel = Readonly<ReturnType<typeof readPanel>>;
+
+/** A variable of a dashboard, in the form of the classic model. */
+export type Variable = Readonly<ReturnType<typeof readVariable>>;
 
 /** Facts about a dashboard that are outside of its model. */
 export interface DashboardPlace {
@@ -19,7 +29,7 @@ export function isDashboard(json: Json): boolean {
 }
 
 /** Reads a dashboard in the classic form or in version 2. */
-export function readGrafanaDashboard(model: Json, place: DashboardPlace): GrafanaDashboard {
+export function readGrafanaDashboard(model: Json, place: DashboardPlace) {
   const classic = objectsAt(objectAt(model, "templating"), "list");
   const variables = [...classic, ...objectsAt(model, "variables").map(classicVariable)].map(readVariable);
   const types = new Map([
@@ -32,9 +42,11 @@ export function readGrafanaDashboard(model: Json, place: DashboardPlace): Grafan
   const rows = objectsAt(model, "rows");
   const groups = rows.length > 0 ? rows.map(groupOfRow) : groupsOf(objectsAt(model, "panels"));
   return {
+    /** Path as the user named it, with `/`, or the address in a running Grafana. */
     file: place.file,
     uid: textAt(model, "uid"),
     title: textAt(model, "title") || "Dashboard",
+    /** Title of the folder; empty for the general one. */
     folder: place.folder,
     tags: textsAt(model, "tags"),
     sections: (isVersion2(model) ? groupsOfVersion2(model) : groups).map(
@@ -46,6 +58,7 @@ export function readGrafanaDashboard(model: Json, place: DashboardPlace): Grafan
       }),
     ),
     variables,
+    /** The classic model, for `links` and `annotations`. */
     model,
   };
 }
@@ -99,7 +112,7 @@ function readPanel(
   panel: Json,
   top: number,
   { types, libraryPanels }: Pick<DashboardPlace, "types" | "libraryPanels">,
-): Panel {
+) {
   const library = libraryPanels.get(textAt(objectAt(panel, "libraryPanel"), "uid"));
   const model = withStyles(library ? { ...panel, ...objectAt(library, "model"), gridPos: panel.gridPos } : panel);
   const at = (name: string) => numberAt(objectAt(panel, "gridPos"), name);
@@ -113,6 +126,7 @@ function readPanel(
     w: at("w") ?? GRID.w,
     h: at("h") ?? GRID.h,
     queries: objectsAt(model, "targets").map((target) => readQuery(target, [target, model], types)),
+    /** The panel as in the export: `options`, `fieldConfig`, `transformations`, `interval`, `timeFrom`, `links`. */
     model,
   };
 }
@@ -141,7 +155,7 @@ function withStyles(model: Json): Json {
 }
 
 /** Reads a variable of the classic model. */
-function readVariable(json: Json): Variable {
+function readVariable(json: Json) {
   const type = textAt(json, "type");
   const query = anyFieldAt(json, "query", "definition");
   const text = isJsonObject(query) ? textAt(query, "rawSql", "query", "__legacyStringValue") : String(query ?? "");
@@ -160,11 +174,16 @@ function readVariable(json: Json): Variable {
     name: textAt(json, "name"),
     type,
     label: textAt(json, "label"),
+    /** The query or the list of values as text. */
     query: text,
+    /** Known values, without All. */
     options: valuesOf(options),
+    /** Texts that Grafana shows for values, if they differ. */
     texts: new Map(others.map((each) => [textAt(each, "value"), textAt(each, "text")])),
+    /** Selected values; empty for All. */
     current: valuesOf([anyFieldAt(objectAt(json, "current"), "value")].flat().map((value) => ({ value }))),
     includesAll: json.includeAll === true,
+    /** Text that Grafana inserts for All, instead of the list of values. */
     allValue: textAt(json, "allValue") || undefined,
     isMulti: json.multi === true,
     model: json,

@@ -5,8 +5,7 @@ import { jsonIn } from "../../../../client/json";
 import { isLoopback } from "../../../../client/settings";
 import { systemClock } from "../../../../client/waiting";
 import { CommandError, expectedError } from "../../../terminal/exit";
-import type { GrafanaInput } from "../grafana";
-import type { InputDocument } from "./read-documents";
+import type { GrafanaInput, InputDocument } from "./read-documents";
 import { jsonObjects, textAt } from "./value";
 
 const TIMEOUTS = { connectMs: 10_000, headersMs: 60_000, bodyMs: 60_000, totalMs: 120_000 };

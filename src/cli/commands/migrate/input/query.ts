@@ -1,5 +1,10 @@
-import type { Json, Plugin, Query } from "../grafana";
-import { objectAt, textAt } from "./value";
+import { type Json, objectAt, textAt } from "./value";
+
+/** Plugin that sends a query: Grafana's own one for ClickHouse, the one of Altinity, or another data source. */
+export type Plugin = "grafana" | "altinity" | "other";
+
+/** One query of a panel or a rule. */
+export type Query = Readonly<ReturnType<typeof readQuery>>;
 
 const PLUGINS: ReadonlyMap<string, Plugin> = new Map([
   ["grafana-clickhouse-datasource", "grafana"],
@@ -55,16 +60,18 @@ const FORMATS = ["series", "table", "logs", "traces"] as const;
  * Reads one query.
  * @param owners objects whose data source applies, from the query to the panel
  */
-export function readQuery(model: Json, owners: readonly Json[], types: DatasourceTypes): Query {
+export function readQuery(model: Json, owners: readonly Json[], types: DatasourceTypes) {
   const plugin = pluginOf(model, owners, types);
   const format = textAt(model, "format") || textAt(model, "queryType");
   return {
     refId: textAt(model, "refId"),
     plugin,
+    /** Uid, name or `${variable}`; undefined for the default data source. */
     datasource: owners.map(datasourceName).find((name) => name !== undefined),
     sql: plugin === "other" ? "" : textAt(model, plugin === "grafana" ? "rawSql" : "query"),
     format: FORMATS.find((name, index) => [name, String(index)].includes(format)) ?? "series",
     isHidden: model.hide === true,
+    /** The whole query. The macros of Altinity read their columns from it. */
     model,
   };
 }

@@ -1,9 +1,22 @@
 import { isJsonObject, jsonIn } from "../../../../client/json";
 import { expectedError } from "../../../terminal/exit";
-import type { GrafanaInput, Json } from "../grafana";
-import { type DashboardPlace, isDashboard, libraryPanelsIn, readGrafanaDashboard } from "./dashboards";
-import { legacyRules, readContactPoint, readGroup, readPolicy } from "./rules";
-import { anyFieldAt, jsonObjects, objectAt, objectsAt, textAt } from "./value";
+import {
+  type DashboardPlace,
+  type GrafanaDashboard,
+  isDashboard,
+  libraryPanelsIn,
+  readGrafanaDashboard,
+} from "./dashboards";
+import {
+  type ContactPoint,
+  type GrafanaRule,
+  legacyRules,
+  type Policy,
+  readContactPoint,
+  readGroup,
+  readPolicy,
+} from "./rules";
+import { anyFieldAt, type Json, jsonObjects, objectAt, objectsAt, textAt } from "./value";
 
 export const TOO_DEEP = "It is nested too deeply.";
 
@@ -13,6 +26,18 @@ export interface InputDocument {
   /** Title of the folder in Grafana, if it is known from outside of the document. */
   readonly folder: string;
   readonly content: unknown;
+}
+
+/** Everything that the input contains. */
+export interface GrafanaInput {
+  readonly dashboards: readonly GrafanaDashboard[];
+  readonly rules: readonly GrafanaRule[];
+  readonly contactPoints: readonly ContactPoint[];
+  readonly policies: readonly Policy[];
+  /** Default database of data sources, by uid and by name. */
+  readonly databases: ReadonlyMap<string, string>;
+  /** Files that were not understood, and parts of other files. */
+  readonly problems: readonly { readonly file: string; readonly reason: string }[];
 }
 
 /** A data source as its provisioning file or the API describes it. */

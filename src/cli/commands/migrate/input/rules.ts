@@ -1,8 +1,35 @@
 import { isJsonObject, jsonIn } from "../../../../client/json";
-import type { ContactPoint, GrafanaDashboard, GrafanaRule, Json, Policy, Query, RuleStep } from "../grafana";
-import type { DashboardPlace } from "./dashboards";
-import { type DatasourceTypes, readQuery } from "./query";
-import { anyFieldAt, durationSeconds, numberAt, objectAt, objectsAt, textAt, textMapAt, textsAt } from "./value";
+import type { DashboardPlace, GrafanaDashboard } from "./dashboards";
+import { type DatasourceTypes, type Query, readQuery } from "./query";
+import {
+  anyFieldAt,
+  durationSeconds,
+  type Json,
+  numberAt,
+  objectAt,
+  objectsAt,
+  textAt,
+  textMapAt,
+  textsAt,
+} from "./value";
+
+/** An alert rule, with the names of the provisioning file. */
+export type GrafanaRule = Readonly<ReturnType<typeof readRule>>;
+
+/** An expression or a query of a rule. */
+export type RuleStep = Readonly<ReturnType<typeof readStep>>;
+
+export type ContactPoint = ReturnType<typeof readContactPoint>;
+
+/** A node of the tree of notification policies, with the names of the provisioning file. */
+export interface Policy {
+  readonly receiver: string | undefined;
+  readonly matchers: readonly (readonly [label: string, operator: string, value: string])[];
+  readonly continues: boolean;
+  /** True if the node has grouping, repetition or mute timings. */
+  readonly hasTimings: boolean;
+  readonly routes: readonly Policy[];
+}
 
 /** Reads the rules of a group: of a provisioning file, an export, the ruler, an operator or Terraform. */
 export function readGroup(
@@ -20,7 +47,7 @@ interface RulePlace extends Pick<DashboardPlace, "file" | "types" | "folder"> {
   readonly interval: number | undefined;
 }
 
-function readRule(json: Json, { file, types, folder, group, interval }: RulePlace): GrafanaRule {
+function readRule(json: Json, { file, types, folder, group, interval }: RulePlace) {
   // The ruler has the rule in an inner object.
   const rule = { ...json, ...objectAt(json, "grafana_alert") };
   const settings = objectAt(rule, "notification_settings", "notificationSettings");
@@ -31,7 +58,9 @@ function readRule(json: Json, { file, types, folder, group, interval }: RulePlac
     title: textAt(rule, "title", "name") || "Alert",
     group: textAt(rule, "ruleGroup", "rule_group") || group,
     folder: textAt(rule, "folderUID", "namespace_uid") || folder,
+    /** Seconds between evaluations; undefined if the export has none. */
     intervalSeconds: interval ?? numberAt(rule, "intervalSeconds"),
+    /** Ref id of the step that decides. */
     condition: textAt(rule, "condition"),
     steps: objectsAt(rule, "data").map((item) => readStep(item, types)),
     forSeconds: durationSeconds(anyFieldAt(rule, "for")) ?? 0,
@@ -42,14 +71,16 @@ function readRule(json: Json, { file, types, folder, group, interval }: RulePlac
     isRecording: isJsonObject(record) || (Array.isArray(record) && record.length > 0),
     labels: textMapAt(rule, "labels"),
     annotations: textMapAt(rule, "annotations"),
+    /** Contact point that the rule names; undefined if the policies decide. */
     receiver: textAt(settings, "receiver", "contact_point") || undefined,
-    notifications: [],
+    /** Names of contact points of a legacy alert. */
+    notifications: [] as readonly string[],
   };
 }
 
 const EXPRESSION_SOURCES = ["__expr__", "-100"];
 
-function readStep(item: Json, types: DatasourceTypes): RuleStep {
+function readStep(item: Json, types: DatasourceTypes) {
   const stored = anyFieldAt(item, "model");
   const model = objectAt({ model: typeof stored === "string" ? jsonIn(stored) : stored }, "model");
   const uid = textAt(item, "datasourceUid", "datasource_uid");
@@ -61,7 +92,9 @@ function readStep(item: Json, types: DatasourceTypes): RuleStep {
   const query = isExpression ? undefined : readQuery(model, [model, { datasource: uid }], types);
   return {
     refId,
+    /** Undefined for an expression. */
     query: query && { ...query, refId },
+    /** Start and end of the time range in seconds before now. */
     from: numberAt(range, "from") ?? 0,
     to: numberAt(range, "to") ?? 0,
     model,
@@ -118,7 +151,7 @@ function stepOfPanel(query: Query, conditions: readonly Json[], interval: string
   return { refId: query.refId, query: { ...query, model }, from, to, model };
 }
 
-export function readContactPoint(json: Json): ContactPoint {
+export function readContactPoint(json: Json) {
   const receivers = objectsAt(json, "receivers");
   // The API returns one object for each receiver.
   return {

@@ -1,6 +1,8 @@
 import { isJsonObject } from "../../../../client/json";
 import { ownValue } from "../../../../own-values";
-import type { Json } from "../grafana";
+
+/** A JSON object of an export, whose fields are not checked. */
+export type Json = Readonly<Record<string, unknown>>;
 
 /** Returns the first own value with one of some names. Forms of the same object differ in the case of names. */
 export function anyFieldAt(json: Json, ...names: readonly string[]): unknown {

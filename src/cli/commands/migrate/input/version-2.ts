@@ -1,8 +1,14 @@
-import type { Json, Section } from "../grafana";
-import { anyFieldAt, numberAt, objectAt, objectsAt, textAt } from "./value";
+import { anyFieldAt, type Json, numberAt, objectAt, objectsAt, textAt } from "./value";
 
 /** Panels of the classic form below one row or tab, or above the first row. */
-export interface PanelGroup extends Partial<Omit<Section, "panels">> {
+export interface PanelGroup {
+  /** Title of the row; undefined above the first row. */
+  readonly title?: string;
+  /** Title of the tab. Groups of one container are in order, and all have the title of the container in `title`. */
+  readonly tab?: string;
+  readonly isCollapsed?: boolean;
+  /** Name of the variable for whose values Grafana repeats the group. */
+  readonly repeat?: string;
   /** Row of the grid at which the group begins. */
   readonly top?: number;
   readonly panels: readonly Json[];

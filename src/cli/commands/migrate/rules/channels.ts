@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Names } from "../../../code/model/names";
-import type { GrafanaInput, GrafanaRule, Json, Policy } from "../grafana";
-import { textAt } from "../input/value";
+import type { GrafanaInput } from "../input/read-documents";
+import type { GrafanaRule, Policy } from "../input/rules";
+import { type Json, textAt } from "../input/value";
 import type { MigrateContext, MigratedObject } from "../migrated";
 
 const TEXT = "{{title}}\\n{{body}}\\n{{link}}";

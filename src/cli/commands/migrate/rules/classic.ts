@@ -1,5 +1,4 @@
-import type { Json } from "../grafana";
-import { objectAt, objectsAt, textAt, textsAt } from "../input/value";
+import { type Json, objectAt, objectsAt, textAt, textsAt } from "../input/value";
 import { LeftOutError } from "../migrated";
 import { nested } from "../sql/outer-query";
 import { type Evaluator, evaluatorIn, evaluatorSql } from "./evaluators";

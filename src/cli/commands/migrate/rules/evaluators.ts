@@ -1,6 +1,5 @@
 import { type Condition, meets } from "../../../../evaluation/condition";
-import type { Json } from "../grafana";
-import { anyFieldAt, objectAt, textAt } from "../input/value";
+import { anyFieldAt, type Json, objectAt, textAt } from "../input/value";
 import { LeftOutError } from "../migrated";
 
 /** A comparison of Grafana, such as `gt` or `within_range`, with its numbers. */

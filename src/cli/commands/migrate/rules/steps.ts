@@ -1,6 +1,7 @@
 import { tokensOf } from "../../../../declaration/sql-tokens";
-import type { GrafanaRule, Json, Query, RuleStep } from "../grafana";
-import { durationSeconds, numberAt, objectAt, objectsAt, textAt } from "../input/value";
+import type { Query } from "../input/query";
+import type { GrafanaRule, RuleStep } from "../input/rules";
+import { type Json, numberAt, objectAt, objectsAt, textAt } from "../input/value";
 import { LeftOutError, type MigrateContext } from "../migrated";
 import { queryColumns, type SqlColumn } from "../sql/columns";
 import { convertSql } from "../sql/convert-sql";
@@ -19,6 +20,16 @@ export interface StepResult {
 }
 
 const END = "{endDateMilliseconds:Int64}";
+
+/** Returns the query of a step over its time range, which ends at the end of a window. */
+export function ruleSql({ from, to }: RuleStep, query: Query, { connectionOf }: Pick<MigrateContext, "connectionOf">) {
+  const ago = (seconds: number) => (seconds === 0 ? END : `${END} - ${Math.round(seconds * 1000)}`);
+  const intervalMs = String(Math.max(1, Math.round(numberAt(query.model, "intervalMs") ?? 1000)));
+  const time = { range: { start: ago(from), end: ago(to) }, intervalMs };
+  const { sql, differences } = convertSql(query, { time, variables: new Map() });
+  const { connectionId, database } = connectionOf(query.datasource);
+  return { sql: database === undefined ? sql : withDatabase(sql, database), differences, connectionId };
+}
 
 /** Converts the condition of a rule to SQL, with the steps and queries that the condition reads. */
 export class Steps {
@@ -96,28 +107,22 @@ export class Steps {
       }
       case "classic_conditions":
         return classicResult(model, (refId) => this.#rowsOf(refId));
-      case "resample":
-        return { rows: this.#resampled(model, settledRows(input())) };
       default:
         throw new LeftOutError(`Expressions of the type ${JSON.stringify(model.type ?? "")} have no equivalent.`);
     }
   }
 
-  #query({ from, to }: RuleStep, query: Query): Rows {
+  #query(step: RuleStep, query: Query): Rows {
     if (query.plugin === "other") {
       throw new LeftOutError(`The query ${query.refId} is not on ClickHouse.`);
     }
-    const { connectionId, database } = this.context.connectionOf(query.datasource);
+    const { sql, differences, connectionId } = ruleSql(step, query, this.context);
     this.#connections.add(connectionId);
-    const ago = (seconds: number) => (seconds === 0 ? END : `${END} - ${Math.round(seconds * 1000)}`);
-    const intervalMs = String(Math.max(1, Math.round(numberAt(query.model, "intervalMs") ?? 1000)));
-    const time = { range: { start: ago(from), end: ago(to) }, intervalMs };
-    const { sql, differences } = convertSql(query, { time, variables: new Map() });
     differences.forEach(this.add);
-    if (from <= to && sql.includes(END)) {
+    if (step.from <= step.to && sql.includes(END)) {
       throw new LeftOutError(`The query ${query.refId} has no time range.`);
     }
-    return this.#columns(database === undefined ? sql : withDatabase(sql, database), query);
+    return this.#columns(sql, query);
   }
 
   #columns(sql: string, { refId, format }: Query): Rows {
@@ -179,25 +184,6 @@ export class Steps {
     const { rows, resultOf } = joinedRows(stepsOf(text).map((refId) => [refId, this.#rowsOf(refId)] as const));
     const { value, evaluator } = formulaSql(text, resultOf);
     return { rows: { ...rows, value }, evaluator };
-  }
-
-  #resampled(model: Json, rows: Rows): Rows {
-    const seconds = Math.round(durationSeconds(textAt(model, "window")) ?? 0);
-    if (rows.time === undefined || seconds < 1) {
-      throw new LeftOutError("Its resample step has no series or no window.");
-    }
-    this.add(`Grafana resamples from the start of the range and fills gaps. ClickStack has a point per ${seconds} s.`);
-    // Names with the prefix `points` refer to the old columns. The new columns have the same names without it.
-    const points = {
-      ...rows,
-      from: `${rows.from} AS points`,
-      time: `points.${TIME_COLUMN}`,
-      value: `points.${VALUE_COLUMN}`,
-    };
-    const bucket = { name: TIME_COLUMN, sql: `toStartOfInterval(${points.time}, INTERVAL ${seconds} SECOND)` };
-    const mode = { name: "dropNN", replacement: 0 };
-    const grouped = reducedSeries(textAt(model, "downsampler"), { ...points, labels: [...rows.labels, bucket] }, mode);
-    return { ...grouped, labels: grouped.labels.slice(0, -1), time: TIME_COLUMN };
   }
 }
 

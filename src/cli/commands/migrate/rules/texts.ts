@@ -1,4 +1,4 @@
-import type { GrafanaRule } from "../grafana";
+import type { GrafanaRule } from "../input/rules";
 
 /** Names in the templates of a rule. */
 interface TemplateNames {

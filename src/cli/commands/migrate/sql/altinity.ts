@@ -1,7 +1,7 @@
 import { tokensOf } from "../../../../declaration/sql-tokens";
 import { splitColumns } from "../../../../split-columns";
 import { replaceCalls } from "../../../server/series/clickhouse/tile-sql";
-import type { Json } from "../grafana";
+import type { Json } from "../input/value";
 import { LeftOutError } from "../migrated";
 import { clausesOf, wordAfter } from "./clauses";
 import { queryColumns } from "./columns";

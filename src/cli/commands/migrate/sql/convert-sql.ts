@@ -1,6 +1,6 @@
 import { findOpenPart, tokensOf } from "../../../../declaration/sql-tokens";
 import { argumentsAt } from "../../../../sql-arguments";
-import type { Query } from "../grafana";
+import type { Query } from "../input/query";
 import { LeftOutError } from "../migrated";
 import { altinityMacro, withTimes } from "./altinity";
 import { clausesOf, isBlank } from "./clauses";
@@ -78,16 +78,16 @@ export function convertSql(query: Pick<Query, "plugin" | "sql" | "model">, scope
   refuseIf(tokens.indexOf(";") >= 0 && tokens.indexOf(";") < last, "The query has more than one statement.");
   const isFilled = !isGrafana && MAKES_TIMES.test(query.sql) && tokens.some((token) => token.toUpperCase() === "FILL");
   refuseIf(isFilled, "The query fills missing times in milliseconds.");
-  const statement = withoutStatementMacros(tokens.filter((token) => token !== ";").join(""), isGrafana);
+  const text = tokens.filter((token) => token !== ";").join("");
   const conversion = new Conversion(query, scope);
-  const isUnknown = (text: string) => {
+  const isUnknown = (part: string) => {
     try {
-      return new Conversion(query, scope).convert(text) === undefined;
+      return new Conversion(query, scope).convert(part) === undefined;
     } catch (error) {
       return error instanceof UnknownValuesError;
     }
   };
-  const prepared = isGrafana ? statement : withTimes(statement, query.model);
+  const prepared = isGrafana ? text : withTimes(withoutStatementMacros(text), query.model);
   const sql = conversion.convert(isUnknown(prepared) ? withoutConditions(prepared, isUnknown) : prepared);
   refuseIf(sql.length > MAX_LENGTH, "The converted query has more than 100,000 characters.");
   // Each difference to Grafana is one sentence.
@@ -149,7 +149,7 @@ class Conversion {
       : this.query.plugin === "altinity" && !isQuoted && this.#altinityMacro(name, call?.args ?? []);
     // Without a variable, `[[a]]` is an array, and `$1` is a part of a pattern.
     const isUnknown = typeof sql !== "string" && !isQuoted && !/^\d/.test(name) && tokens[end - 1] !== "]";
-    refuseIf(isUnknown, `The query uses \`$${name}\`, which is not a macro or a known variable.`);
+    refuseIf(isUnknown, `The query uses \`$${name}\`, which is not a known macro or variable.`);
     output.add(sql || "");
     for (const difference of DIFFERENCES.get(name) ?? []) {
       this.differences.add(difference);

@@ -3,25 +3,14 @@ import { durationSeconds } from "../input/value";
 import { LeftOutError } from "../migrated";
 import type { TimeTerms } from "./convert-sql";
 
-const [FROM, TO] = ["fromUnixTimestamp64Milli(@S)", "fromUnixTimestamp64Milli(@E)"];
+const [START, END] = ["{startDateMilliseconds:Int64}", "{endDateMilliseconds:Int64}"];
 
-const TERMS = new Map(
-  Object.entries({ startDateMilliseconds: "@S", endDateMilliseconds: "@E", intervalMilliseconds: "@M" }),
-);
-
-/**
- * Macros that Grafana and ClickStack both have, as SQL. @1 and @2 are the arguments. @S and @E are the range and @M is
- * the interval, in milliseconds. @N and @G are the interval in seconds.
- */
-const SHARED = new Map(
-  [...MACROS].map(([name, sql]) => [name, sql.replace(/\{(\w+):Int64\}/g, (_, term) => TERMS.get(term) ?? "@N")]),
-);
-
-/** Macros and built-in variables that ClickStack does not have. */
+/** Macros and built-in variables that ClickStack does not have. @1 is the argument, and @G the length of a group. */
 const MISSING = new Map(
   Object.entries({
-    ...{ timeFrom: `@1 >= toDateTime(${FROM})`, timeTo: `@1 <= toDateTime(${TO})`, timezone: "timezone()" },
-    ...{ from: "@S", to: "@E", interval_ms: "@M", range_s: "intDiv(@E - @S, 1000)", range_ms: "(@E - @S)" },
+    ...{ timeFrom: `@1 >= ${MACROS.get("fromTime")}`, timeTo: `@1 <= ${MACROS.get("toTime")}`, timezone: "timezone()" },
+    ...{ from: START, to: END, interval_ms: "{intervalMilliseconds:Int64}" },
+    ...{ range_s: `intDiv(${END} - ${START}, 1000)`, range_ms: `(${END} - ${START})` },
     timeGroup: "toStartOfInterval(toDateTime(@1), INTERVAL @G second)",
   }),
 );
@@ -35,7 +24,7 @@ const FORMATS = new Map(
 
 /** Returns true if a macro has no arguments. The name has no dollar sign and no underscores in front. */
 export function isPlainMacro(name: string): boolean {
-  return !(SHARED.get(name) ?? MISSING.get(name) ?? "@1").includes("@1");
+  return !(MACROS.get(name) ?? MISSING.get(name) ?? "@1").includes("@1");
 }
 
 /**
@@ -43,43 +32,40 @@ export function isPlainMacro(name: string): boolean {
  * @param format text after the colon of `${__from:date}`
  */
 export function macroSql(name: string, args: readonly string[], format: string, terms: TimeTerms): string {
-  const [shared, written] = [SHARED.get(name), FORMATS.get(format.replace(/:iso$/, ""))];
+  const [shared, written] = [MACROS.get(name), FORMATS.get(format.replace(/:iso$/, ""))];
   const sql = shared ?? MISSING.get(name);
   const count = /@[2G]/.test(sql ?? "") ? 2 : sql?.includes("@1") ? 1 : 0;
   if (sql === undefined || written === undefined || (count > 0 && count !== args.length)) {
     const problem = `The macro \`$__${name}\` has ${args.length} arguments instead of ${count}.`;
     throw new LeftOutError(count > 0 ? problem : `ClickStack has no macro \`$__${name}${format && `:${format}`}\`.`);
   }
-  return shared === undefined || usesTerms(sql, terms)
-    ? withTerms(written, sql, args, terms)
-    : `$__${name}${count === 0 ? "" : `(${args.join(", ")})`}`;
+  const text = written.replace("@", () => sql);
+  if (shared !== undefined && !usesTerms(text, terms)) {
+    return `$__${name}${count === 0 ? "" : `(${args.join(", ")})`}`;
+  }
+  const [first = "", second = ""] = args;
+  const values = { "1": () => first, "2": () => second, G: () => groupSeconds(second, terms) };
+  return withTerms(text, terms).replace(/@([12G])/g, (_, place: keyof typeof values) => values[place]());
 }
 
 function usesTerms(sql: string, { range, intervalMs }: TimeTerms): boolean {
-  return (range !== undefined && /@[SE]/.test(sql)) || (intervalMs !== undefined && /@[NM]/.test(sql));
+  const usesRange = range !== undefined && sql.includes("DateMilliseconds");
+  return usesRange || (intervalMs !== undefined && sql.includes("{interval"));
 }
 
-function withTerms(
-  written: string,
-  sql: string,
-  [first = "", second = ""]: readonly string[],
-  terms: TimeTerms,
-): string {
+/** Replaces the parameters of a tile by the terms of the place where the SQL is used. */
+function withTerms(sql: string, terms: TimeTerms): string {
   const values = new Map([
-    ["1", first],
-    ["2", second],
-    ["G", sql.includes("@G") ? groupSeconds(second, terms) : ""],
-    ["S", terms.range?.start ?? "{startDateMilliseconds:Int64}"],
-    ["E", terms.range?.end ?? "{endDateMilliseconds:Int64}"],
-    ["M", terms.intervalMs ?? "{intervalMilliseconds:Int64}"],
-    ["N", intervalSeconds(terms)],
+    ["startDateMilliseconds", terms.range?.start],
+    ["endDateMilliseconds", terms.range?.end],
+    ["intervalMilliseconds", terms.intervalMs],
+    ["intervalSeconds", intervalSeconds(terms)],
   ]);
-  return written
-    .replace("@", () => sql)
-    .replace(/\(@([SE])\)|@([SEMNG12])/g, (_, inside?: string, place = "") => {
-      const value = values.get(inside ?? place) ?? "";
-      return inside || (/[SEM]/.test(place) && /\s/.test(value)) ? `(${value})` : value;
-    });
+  return sql.replace(/(\(?)\{(\w+):Int64\}(\)?)/g, (parameter, open: string, name: string, close: string) => {
+    const value = values.get(name);
+    const isPlain = (open && close) || name === "intervalSeconds" || !value?.includes(" ");
+    return value === undefined ? parameter : `${open}${isPlain ? value : `(${value})`}${close}`;
+  });
 }
 
 /** Returns the SQL of the interval in seconds, which is at least 1. */

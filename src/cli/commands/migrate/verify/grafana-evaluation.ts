@@ -2,11 +2,12 @@ import { max, mean, median, min, sum } from "d3-array";
 import { bareType, isNumericType } from "../../../server/series/clickhouse/columns";
 import type { Database } from "../../../server/series/clickhouse/database";
 import { QueryParameters } from "../../../server/series/clickhouse/sql-text";
-import { replaceCalls, tileSql } from "../../../server/series/clickhouse/tile-sql";
-import type { GrafanaRule, Json, Query, RuleStep } from "../grafana";
-import { anyFieldAt, numberAt, objectAt, objectsAt, textAt, textsAt } from "../input/value";
-import { LeftOutError } from "../migrated";
+import { tileSql } from "../../../server/series/clickhouse/tile-sql";
+import type { GrafanaRule } from "../input/rules";
+import { anyFieldAt, type Json, objectAt, objectsAt, textAt, textsAt } from "../input/value";
+import { LeftOutError, type MigrateContext } from "../migrated";
 import { readFormula, stepsOf } from "../rules/math";
+import { ruleSql } from "../rules/steps";
 
 type Value = number | null;
 
@@ -28,11 +29,12 @@ export async function evaluateInGrafana(
   rule: GrafanaRule,
   at: number,
   database: Database,
+  context: Pick<MigrateContext, "connectionOf">,
 ): Promise<readonly Instance[]> {
   const queries = new Map<string, readonly Result[]>();
   for (const step of rule.steps) {
     if (step.query) {
-      queries.set(step.refId, await queried(step, step.query, at, database));
+      queries.set(step.refId, await queried(ruleSql(step, step.query, context).sql, at, database));
     }
   }
   const resultsOf = (refId: string): readonly Result[] => {
@@ -59,8 +61,8 @@ function inputsOf(model: Json): readonly string[] {
 const queryOf = (condition: Json) => textsAt(objectAt(condition, "query"), "params")[0] ?? "";
 
 /** Runs a query with the macros of Grafana's plugin, and reads its rows as numbers or series. */
-async function queried(step: RuleStep, query: Query, at: number, database: Database): Promise<readonly Result[]> {
-  const sql = tileSql(expanded(query.sql.trim().replace(/;$/, ""), step, query.model, at), undefined);
+async function queried(query: string, at: number, database: Database): Promise<readonly Result[]> {
+  const sql = tileSql(query, undefined);
   const [names = [], types = [], ...rows] = await database.rows<readonly unknown[]>(
     `SELECT * FROM (\n${sql}\n)`,
     new QueryParameters({ endDateMilliseconds: at }),
@@ -88,28 +90,6 @@ async function queried(step: RuleStep, query: Query, at: number, database: Datab
 
 function numberOf(value: unknown): Value {
   return value === null ? null : Number(String(value).replace("inf", "Infinity"));
-}
-
-function expanded(sql: string, { from, to }: RuleStep, model: Json, at: number): string {
-  const [start, end] = [at - from * 1000, at - to * 1000];
-  const milliseconds = numberAt(model, "intervalMs") ?? 1000;
-  const seconds = Math.max(1, Math.floor(milliseconds / 1000));
-  const [first, last] = [start, end].map((time) => `toDateTime(${Math.floor(time / 1000)})`);
-  const macros = new Map<string | undefined, (column: string) => string>([
-    ["__timeFilter", (column) => `${column} >= ${first} AND ${column} <= ${last}`],
-    ["__dateFilter", (column) => `${column} >= toDate(${first}) AND ${column} <= toDate(${last})`],
-    ["__timeInterval", (column) => `toStartOfInterval(toDateTime(${column}), INTERVAL ${seconds} second)`],
-    ["__fromTime", () => String(first)],
-    ["__toTime", () => String(last)],
-    ["__interval_s", () => String(seconds)],
-    ["__interval_ms", () => String(milliseconds)],
-    ["__from", () => String(start)],
-    ["__to", () => String(end)],
-  ]);
-  return replaceCalls(sql, (tokens, index) => {
-    const macro = tokens[index] === "$" ? macros.get(tokens[index + 1]) : undefined;
-    return macro && { length: 2, textOf: ([column = ""] = []) => macro(column) };
-  });
 }
 
 type Inputs = ReadonlyMap<string, readonly Result[]>;

@@ -13,12 +13,12 @@ import { replaceCalls, tileSql } from "../../../server/series/clickhouse/tile-sq
 import { QueryRefusedError } from "../../../server/series/series-errors";
 import { CommandError } from "../../../terminal/exit";
 import type { Checked } from "../document";
-import type { GrafanaRule } from "../grafana";
-import { type Converted, LeftOutError, type MigratedObject } from "../migrated";
+import type { GrafanaRule } from "../input/rules";
+import { type Converted, LeftOutError, type MigrateContext, type MigratedObject } from "../migrated";
 import { replaceReferences } from "../sql/references";
 import { evaluateInGrafana } from "./grafana-evaluation";
 
-export interface VerifyOptions {
+export interface VerifyOptions extends Pick<MigrateContext, "connectionOf"> {
   /** Address of ClickHouse, with the user and the password of the environment. */
   readonly clickhouse: string;
   /** Compared time; epoch milliseconds. */
@@ -71,7 +71,10 @@ export async function verify(
         await check(alert.id, alert.name, async () => {
           const tested = await backTest(alert, alerts.objects, database, options);
           const ends = tested.windows.map(({ start }) => start + tested.alert.schedule.length);
-          const difference = differenceOf(await firedInGrafana(rule, ends, database), firedInClickStack(tested));
+          const difference = differenceOf(
+            await firedInGrafana(rule, ends, database, options),
+            firedInClickStack(tested),
+          );
           differing.push(...(difference === undefined ? [] : [tested]));
           return difference;
         });
@@ -171,11 +174,12 @@ async function firedInGrafana(
   rule: GrafanaRule,
   ends: readonly number[],
   database: Database,
+  context: Pick<MigrateContext, "connectionOf">,
 ): Promise<readonly string[]> {
   let pending = new Map<string, number>();
   const fired: string[] = [];
   for (const at of ends) {
-    const instances = await evaluateInGrafana(rule, at, database);
+    const instances = await evaluateInGrafana(rule, at, database, context);
     const met = (instances.length === 0 ? [{ labels: {}, value: null }] : instances)
       .filter(({ value }) => (value === null ? rule.noDataState === "Alerting" : value !== 0))
       .map(({ labels }) => Object.entries(labels).map((each) => each.join(": ")))

@@ -2,10 +2,10 @@ import { convertDashboards } from "../../../../../src/cli/commands/migrate/dashb
 import type {
   GrafanaDashboard,
   Panel,
-  Query,
   Section,
   Variable,
-} from "../../../../../src/cli/commands/migrate/grafana";
+} from "../../../../../src/cli/commands/migrate/input/dashboards";
+import type { Query } from "../../../../../src/cli/commands/migrate/input/query";
 import type { MigrateContext } from "../../../../../src/cli/commands/migrate/migrated";
 import { shapeOf } from "../../../../../src/declaration/shape";
 import { validate } from "../../../../../src/declaration/validate";
@@ -39,12 +39,7 @@ export function query(sql: string, fields: Partial<Query> = {}): Query {
 }
 
 /** Creates a panel. Fields of the model are given with the fields of the panel. */
-export function panel(
-  type: string,
-  queries: string | readonly Query[],
-  model: object = {},
-  fields: Partial<Panel> = {},
-): Panel {
+export function panel(type: string, queries: string | Query[], model: object = {}, fields: Partial<Panel> = {}): Panel {
   const list = typeof queries === "string" ? [query(queries)] : queries;
   return { id: "1", type, title: "Errors", x: 0, y: 0, w: 12, h: 8, queries: list, model: { ...model }, ...fields };
 }
@@ -54,13 +49,13 @@ export function variable(type: string, name: string, fields: Partial<Variable> =
   return { type, name, label: "", query: "", ...lists, model: {}, ...fields };
 }
 
-export function section(panels: readonly Panel[], fields: Partial<Section> = {}): Section {
+export function section(panels: Panel[], fields: Partial<Section> = {}): Section {
   return { title: undefined, isCollapsed: false, panels, ...fields };
 }
 
 /** Converts a dashboard, and expects that the declaration of dashboards accepts it. */
 export function convert(
-  sections: readonly Section[],
+  sections: Section[],
   fields: Partial<GrafanaDashboard> = {},
   changes: Partial<MigrateContext> = {},
 ) {

@@ -1,4 +1,4 @@
-import type { Query } from "../../../../../src/cli/commands/migrate/grafana";
+import type { Query } from "../../../../../src/cli/commands/migrate/input/query";
 import { convertPanel, panel, query } from "./conversion";
 
 const SERIES =
@@ -287,7 +287,7 @@ test.each([
   ["logs", "table"],
   ["geomap", "table"],
   ["some-plugin-panel", "table"],
-  ["heatmap", "line"],
+  ["heatmap", "table"],
 ])("a panel of the type %s is approximated by a %s tile", (type, displayType) => {
   const { config, outcome } = convertPanel(panel(type, SERIES));
 
@@ -298,15 +298,6 @@ test.each([
       `Grafana draws a panel of the type ${type}; ClickStack has a ${displayType} tile.`,
     ]),
   });
-});
-
-test("the first number of a heatmap is the name of a series", () => {
-  const sql = "SELECT ts AS time, floor(ms / 250) * 250 AS bucket, count() AS c FROM t GROUP BY time, bucket";
-
-  expect(convertPanel(panel("heatmap", sql)).sql).toBe(
-    `SELECT time, toString(bucket) AS bucket, c\nFROM (\n  ${sql}\n)`,
-  );
-  expect(convertPanel(panel("timeseries", sql)).sql).toBe(sql);
 });
 
 test("a time shift moves the queried range back, and the times of the rows forward", () => {

@@ -14,24 +14,6 @@ test.each([
     ")",
   ],
   [
-    "groupBy",
-    { fields: { a: { operation: "groupby" }, b: { operation: "aggregate", aggregations: ["sum", "mean"] } } },
-    'SELECT a, sumOrNull(b) AS "b (sum)", avgOrNull(b) AS "b (mean)"\nFROM (\n',
-    ")\nGROUP BY a",
-  ],
-  [
-    "calculateField",
-    { mode: "binary", binary: { left: "b", operator: "/", right: "c" }, alias: "Rate" },
-    "SELECT a, b, c, b / c AS Rate\nFROM (\n",
-    ")",
-  ],
-  [
-    "calculateField",
-    { mode: "reduceRow", reduce: { reducer: "sum" } },
-    "SELECT a, b, c, arrayReduce('sum', [toFloat64(b), toFloat64(c)]) AS Total\nFROM (\n",
-    ")",
-  ],
-  [
     "organize",
     { renameByName: { a: "select" }, excludeByName: { b: true, c: true } },
     'SELECT a AS "select"\nFROM (\n',
@@ -62,8 +44,8 @@ test.each([
   ["renameByRegex", { regex: "a", renamePattern: "b" }],
   ["filterFieldsByName", { include: { pattern: "a|c" } }],
   ["filterFieldsByName", { include: { variable: "$columns" } }],
-  ["groupBy", { fields: { a: { operation: "groupby" }, b: { operation: "aggregate", aggregations: ["allIsZero"] } } }],
-  ["calculateField", { mode: "windowFunctions" }],
+  ["groupBy", { fields: { a: { operation: "groupby" }, b: { operation: "aggregate", aggregations: ["sum"] } } }],
+  ["calculateField", { mode: "binary", binary: { left: "b", operator: "/", right: "c" } }],
   ["sortBy", { sort: [{ field: "a" }] }],
   ["limit", { limitField: "$rows" }],
   ["organize", { renameByName: { a: "b" } }],
@@ -81,14 +63,6 @@ test.each(["limit", "filterFieldsByName"])("the transformation %s of several ser
     sql,
     outcome: { class: "approximated" },
   });
-});
-
-test.each(["bargauge", "piechart"])("a field for each row of a %s is a bar or a slice for each row", (type) => {
-  const transformations = [{ id: "rowsToFields", options: { nameField: "a", valueField: "b" } }];
-  const sql = "SELECT toString(a) AS a, b + 0 AS b FROM t ORDER BY b DESC";
-
-  expect(convertPanel(panel(type, sql, { transformations }))).toMatchObject({ sql, outcome: { class: "exact" } });
-  expect(convertPanel(panel("table", sql, { transformations })).outcome?.class).toBe("approximated");
 });
 
 test("a transformation groupBy without groups has no effect", () => {

@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the SQL of Grafana contains variables
-import type { Variable } from "../../../../../src/cli/commands/migrate/grafana";
+import type { Variable } from "../../../../../src/cli/commands/migrate/input/dashboards";
 import { convert, LOGS, panel, section, variable } from "./conversion";
 
 const SQL = "SELECT count() AS c FROM t WHERE service IN ($service)";
 
-function converted(variables: readonly Variable[], sql = SQL, changes = {}) {
+function converted(variables: Variable[], sql = SQL, changes = {}) {
   const { dashboard, tiles, outcomes } = convert([section([panel("table", sql)])], { variables }, changes);
   return {
     dashboard,
@@ -177,7 +177,7 @@ test("a regular expression for the values of a filter is a difference", () => {
 });
 
 test("a list whose texts differ from its values is a difference", () => {
-  const differences = (type: string, texts: ReadonlyMap<string, string>) =>
+  const differences = (type: string, texts: Map<string, string>) =>
     converted([variable(type, "service", { options: ["60"], texts })]).outcome?.differences;
 
   expect(differences("custom", new Map([["60", "One minute"]]))).toEqual([

@@ -1,4 +1,4 @@
-import type { Policy } from "../../../../../src/cli/commands/migrate/grafana";
+import type { Policy } from "../../../../../src/cli/commands/migrate/input/rules";
 import { BY_HOST, convertedFrom, ofType, query, ruleWith, threshold } from "./rule-fixture";
 
 /** Contact points and notification policies of rules. */

@@ -1,10 +1,5 @@
-import type {
-  ContactPoint,
-  GrafanaRule,
-  Json,
-  Policy,
-  RuleStep,
-} from "../../../../../src/cli/commands/migrate/grafana";
+import type { ContactPoint, GrafanaRule, Policy, RuleStep } from "../../../../../src/cli/commands/migrate/input/rules";
+import type { Json } from "../../../../../src/cli/commands/migrate/input/value";
 import type { Converted, MigrateContext, MigratedObject } from "../../../../../src/cli/commands/migrate/migrated";
 import { convertRules } from "../../../../../src/cli/commands/migrate/rules/convert-rules";
 import { TYPE_FACTS } from "../../../../../src/cli/project/imported-types";

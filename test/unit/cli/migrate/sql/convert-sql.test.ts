@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the SQL of Grafana contains variables
-import type { Plugin } from "../../../../../src/cli/commands/migrate/grafana";
+import type { Plugin } from "../../../../../src/cli/commands/migrate/input/query";
 import { LeftOutError } from "../../../../../src/cli/commands/migrate/migrated";
 import { convertSql, type SqlScope, type VariableUse } from "../../../../../src/cli/commands/migrate/sql/convert-sql";
 
@@ -247,7 +247,7 @@ describe("other variables", () => {
 
   it("leaves a query out that uses an unknown variable outside of texts and comments", () => {
     expect(() => convert("SELECT $x")).toThrow(
-      new LeftOutError("The query uses `$x`, which is not a macro or a known variable."),
+      new LeftOutError("The query uses `$x`, which is not a known macro or variable."),
     );
     expect(sqlOf("SELECT [[a], [b]], [[c]]")).toBe("SELECT [[a], [b]], [[c]]");
     expect(sqlOf("SELECT replaceRegexpOne(c, '(a)', '$1'), '$x' /* $x */ -- $__y")).toBe(
@@ -478,21 +478,11 @@ describe("series of Altinity's plugin", () => {
     "$rate() FROM t",
     "$columns(a, b)",
     "$columns(a, b) FROM t GROUP BY c",
-    "$lttb(10, x) FROM t",
+    "$lttb(10, x, y) FROM t",
+    "$increaseColumnsAggregated(a, b, sum, c) FROM t",
   ])("leaves %s out", (sql) => {
     expect(() => altinity(sql)).toThrow(LeftOutError);
   });
-});
-
-test("columns of an aggregated macro have the names of Altinity's plugin", () => {
-  const sql = (args: string) =>
-    sqlOf(`$increaseColumnsAggregated(dc, host, ${args}) FROM traffic`, {
-      plugin: "altinity",
-      model: { dateTimeColDataType: "at", dateTimeType: "DATETIME", table: "traffic" },
-    });
-
-  expect(sql("sum, tx, max, rx")).toContain("sum(txIncrease) AS txIncreaseAgg, max(rxIncrease) AS rxIncreaseAgg");
-  expect(sql("sum, tx, max, tx")).toContain("max(value1Increase) AS value1IncreaseAgg");
 });
 
 describe("a variable without known values", () => {
