@@ -149,6 +149,26 @@ test("a query that exceeds a database limit is reported once as not checked, wit
   );
 });
 
+test("a tile with an unknown source id is a finding, and the other tiles are checked", async () => {
+  const absent = line("Absent", "");
+  const config = { ...absent.config, source_id: "66f000000000000000009999" };
+  const tiles = { absent: { ...absent, config }, rare: line("Rare", "rare_event:1", 6) };
+  const { data } = STACK;
+  const { exitCode, stderr, found } = await lint({
+    data,
+    resource: { clickstack_dashboard: { shop: { name: "Shop", tiles } } },
+  });
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr:
+      'Not checked: the query of the tile "absent" of the dashboard "Shop". Source not found for series 0. Fix: Correct the id of the source, or its connection.\n',
+  });
+  expect(found).toEqual([
+    expect.stringMatching(/^missing-object clickstack_dashboard\.shop absent: /),
+    expect.stringMatching(/^no-data clickstack_dashboard\.shop rare: /),
+  ]);
+});
+
 test("words without a field and aliases of a saved search are reported as not checked", async () => {
   const search = {
     ...{ name: "Cards", source_id: LOGS, where: "kind:card", where_language: "lucene" },

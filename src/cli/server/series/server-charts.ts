@@ -38,8 +38,13 @@ export class ServerCharts implements SeriesCharts {
         return { ...row, group: group.map((each, index) => (isNumber[index] && each !== null ? Number(each) : each)) };
       });
     } catch (error) {
-      const isBare = error instanceof ApiError && error.text.includes("bare text without an implicit column");
-      throw isBare ? refusal("cannot search words without a field") : error;
+      const text = error instanceof ApiError ? error.text : "";
+      if (text.includes(" not found for series ")) {
+        throw new QueryRefusedError(`${text}. Fix: Correct the id of the source, or its connection.`);
+      }
+      throw text.includes("bare text without an implicit column")
+        ? refusal("cannot search words without a field")
+        : error;
     }
   }
 
