@@ -1,4 +1,5 @@
 import { type DeclaredFields, isPlainObject } from "../declaration/field";
+import { findOpenPart } from "../declaration/sql-tokens";
 import { objectIdField } from "../declaration/value-types";
 import { didYouMean } from "../resources/declarations";
 import { Token } from "./framework";
@@ -69,6 +70,12 @@ export function filledText(example: string): PropForm {
 export function isFilledText(value: unknown): boolean {
   return typeof value === "string" && value !== "";
 }
+
+/** SQL condition whose quotes, brackets and comments end inside of the brackets around it. */
+export const SQL_CONDITION: PropForm = {
+  expected: "a complete SQL condition",
+  fits: (value) => isFilledText(value) && [`${value}`, `(${value})`].every((sql) => findOpenPart(sql) === undefined),
+};
 
 /** Returns the form of a reference to a source. */
 export function sourceForm(example: string): PropForm {

@@ -1,6 +1,6 @@
 import { avg, count, max, sum } from "../constructs/aggregate";
 import { onClick } from "../constructs/on-click";
-import { type Checks, mustBe, sourceForm } from "../constructs/prop-checks";
+import { type Checks, canBe, mustBe, SQL_CONDITION, sourceForm } from "../constructs/prop-checks";
 import type { ConstructScope } from "../constructs/scope";
 import { below } from "../constructs/threshold";
 import { type SourceReference, tile } from "../constructs/tile";
@@ -89,7 +89,7 @@ const VOLATILE = "Attributes['type'] NOT IN ('tmpfs', 'devtmpfs', 'overlay', 'sq
 
 const MAX_MEMORY = number("a share such as 0.9", (value) => value > 0 && value <= 1);
 const CHECKS: Checks<HostsProps> = {
-  ...{ ...packChecks("hosts"), ...texts("hosts", "where"), metrics: mustBe(sourceForm("Metrics")) },
+  ...{ ...packChecks("hosts"), ...texts("hosts"), where: canBe(SQL_CONDITION), metrics: mustBe(sourceForm("Metrics")) },
   slo: objective({ maxMemory: MAX_MEMORY }),
 };
 

@@ -1,12 +1,12 @@
 import { max } from "../constructs/aggregate";
-import { type Checks, canBe, filledText, mustBe, sourceForm } from "../constructs/prop-checks";
+import { type Checks, canBe, filledText, mustBe, SQL_CONDITION, sourceForm } from "../constructs/prop-checks";
 import type { ConstructScope } from "../constructs/scope";
 import { type SourceReference, tile } from "../constructs/tile";
 import { sqlText } from "../sql-text";
 import { allOf, ENVIRONMENT, equals, spanAttribute } from "./conditions";
 import { gauge, SHARE, VALUE } from "./metric";
 import { Pack } from "./pack";
-import { spanChecks, texts } from "./pack-checks";
+import { spanChecks } from "./pack-checks";
 import type { PackAlert, PackContent, PackLink, PackTile } from "./pack-props";
 import { type SpanPackProps, type SpanPackTiles, SpanTiles, silentAlert, spanAlerts } from "./span-tiles";
 
@@ -61,7 +61,7 @@ export class HttpService extends Pack<HttpServiceTiles, HttpServiceAlerts> {
 }
 
 const CHECKS: Checks<HttpServiceProps> = {
-  ...{ ...spanChecks("calls"), service: mustBe(filledText("checkout")), ...texts("where") },
+  ...{ ...spanChecks("calls"), service: mustBe(filledText("checkout")), where: canBe(SQL_CONDITION) },
   ...{ logs: canBe(sourceForm("Logs")), metrics: canBe(sourceForm("Metrics")) },
 };
 

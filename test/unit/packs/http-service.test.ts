@@ -150,15 +150,15 @@ test("an objective counts failed and slow requests as bad", () => {
   expect(description).toEqual(["fast", "medium", "slow"]);
 });
 
-test("a duration that only Terraform knows is in the queries of an objective", () => {
+test("a duration and a condition that only Terraform knows are in the queries of an objective", () => {
   const stackJson = JSON.stringify(
     synthesized((stack) => {
       const maxMs = new TerraformVariable(stack, "max_ms", { type: "number" }).numberValue;
-      createPack(stack, { slo: { objective: 0.99, maxMs } });
+      const where = `SpanName = '${new TerraformVariable(stack, "span", { type: "string" }).stringValue}'`;
+      createPack(stack, { where, slo: { objective: 0.99, maxMs } });
     }),
   );
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: Terraform's own reference.
-  expect(stackJson).toContain("Duration >= ${var.max_ms} * 1000000");
+  expect(stackJson).toMatch(/Duration >= \$\{var\.max_ms\} \* 1000000.*SpanName = '\$\{var\.span\}'/);
 });
 
 test("alerts are properties of the pack", () => {
@@ -216,6 +216,9 @@ test.each([
     { notify: ["Slack"] },
     'notify: Must be a list of webhooks, not a list with the text "Slack". Use [Webhook.byName(this, "Slack")].',
   ],
+  [{ where: "a = 'b" }, 'where: Must be a complete SQL condition, not the text "a = \'b".'],
+  [{ where: "a) OR (b" }, 'where: Must be a complete SQL condition, not the text "a) OR (b".'],
+  [{ where: "a = 1 -- only" }, 'where: Must be a complete SQL condition, not the text "a = 1 -- only".'],
   [{ enviroment: "production" }, 'enviroment: HttpService has no such prop. Did you mean "environment"? Remove it.'],
   [{ links: { routes: { name: "A" } } }, "links.routes: The pack has no such prop. The names are calls. Remove it."],
   [{ links: { calls: {} } }, "links.calls: Must be a dashboard, its id, or { name }, not this object."],
