@@ -185,6 +185,9 @@ function isHiding({ id, value }: Property): boolean {
     : id === "custom.hideFrom" && objectAt({ value }, "value").viz === true;
 }
 
+/** Kinds of cells that contain drawings. */
+const DRAWN_CELLS = ["basic", "gauge", "gradient-gauge", "lcd-gauge", "sparkline"];
+
 /**
  * Descriptions of options that no tile has and that change the meaning of a panel. Each continues a sentence that
  * starts with "Grafana".
@@ -199,6 +202,8 @@ const LOSSES: Readonly<Record<string, (property: Property, isColumn: boolean) =>
   "custom.hideFrom": (property, isColumn) => !isColumn && isHiding(property) && "hides some series",
   "custom.axisPlacement": ({ field, text }) =>
     field !== "*" && !/^(?:auto|)$/.test(text) && "draws some fields on another axis",
+  "custom.cellOptions": ({ text }) => DRAWN_CELLS.includes(text) && "draws values of some columns",
+  "custom.displayMode": ({ text }) => DRAWN_CELLS.includes(text) && "draws values of some columns",
   "custom.axisLabel": ({ text }) => text !== "" && `labels the axis "${text}"`,
   min: ({ text }) => !/^0?$/.test(text) && `begins the axis at ${text}`,
   max: ({ text }) => text !== "" && `ends the axis at ${text}`,

@@ -245,6 +245,15 @@ test("cell colors that follow thresholds are a difference, in the old and the ne
   expect(differences("custom.displayMode", "auto")).toEqual([]);
 });
 
+test.each([
+  { id: "custom.displayMode", value: "gradient-gauge" },
+  { id: "custom.cellOptions", value: { type: "gauge", mode: "gradient" } },
+])("drawings in cells by %j are a difference", (property) => {
+  expect(convertPanel(panel("table", SQL, overrides(override("c", property)))).differences).toEqual([
+    "Grafana draws values of some columns; ClickStack does not.",
+  ]);
+});
+
 test("percentages of a pie are a difference", () => {
   const differences = (options: object) => convertPanel(panel("piechart", SQL, { options })).differences;
   const loss = "Grafana shows percentages; ClickStack does not.";
