@@ -142,6 +142,22 @@ test("a create whose response was lost is not repeated if the list is incomplete
   expect(server.lines.filter((line) => line.startsWith("POST"))).toHaveLength(1);
 });
 
+test("a create whose response was lost is found in an incomplete list", async () => {
+  const stored: object[] = [];
+  const id = objectId();
+  await using server = await TestServer.start(({ method, body }, response) => {
+    if (method === "POST") {
+      stored.push({ ...(body as object), id, createdAt: new Date().toISOString() });
+      response.destroy();
+    } else {
+      json(response, 200, { data: stored, meta: { total: 2 } });
+    }
+  });
+  await using client = openSourceClient(server.endpoint);
+  expect((await client.dashboards.create({ name: "n", tiles: [] })).id).toBe(id);
+  expect(server.lines.filter((line) => line.startsWith("POST"))).toHaveLength(1);
+});
+
 describe("a UUID in upper case", () => {
   const id = "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee";
   const other = "aaaaaaaa-bbbb-4ccc-8ddd-ffffffffffff";

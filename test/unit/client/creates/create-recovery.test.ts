@@ -130,6 +130,20 @@ test("several matching objects are listed in the error, and none of them is used
   expect(store.creates).toBe(1);
 });
 
+test("all equal objects are named if the clock of the server changed after the create", async () => {
+  const store = new LossyStore([{ how: "cut", stores: 2 }]);
+  await using server = await TestServer.start((request, response) => {
+    response.setHeader("date", new Date(Date.now() + store.creates * 3_600_000).toUTCString());
+    store.handle(request, response);
+  });
+  await using client = openSourceClient(server.endpoint);
+  await client.dashboards.readAll();
+  const error = await rejection(client.dashboards.create(BODY));
+  expect(String(error)).toContain("The clock of the server changed");
+  expect(String(error)).toContain(`(${store.stored.map(({ id }) => id).join(", ")})`);
+  expect(store.creates).toBe(1);
+});
+
 test("a create with an unreadable response and no object is repeated", async () => {
   const store = new LossyStore([{ how: "unreadable", stores: 0 }]);
   await using server = await TestServer.start(store.handle);
