@@ -81,8 +81,8 @@ function runJest(): number {
 }
 
 async function main(): Promise<void> {
-  // The type check keeps one core busy, and the other steps keep the second one.
-  const codes = await Promise.all([run(["typecheck"]), run(["lint", "build", "build:native"])]);
+  // Each of the three needs about the same processor time, and none needs the result of another.
+  const codes = await Promise.all([run(["typecheck"]), run(["lint"]), run(["build", "build:native"])]);
   process.exitCode = codes.find((code) => code !== 0) ?? runJest();
 }
 

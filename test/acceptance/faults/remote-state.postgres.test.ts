@@ -4,6 +4,7 @@ import type { Emulator } from "../../../src/emulator";
 import { emulatorForEachTest } from "../../support/emulator/emulator-for-tests";
 import { environmentFor } from "../../support/environment";
 import { type Exchange, FaultProxy } from "../../support/fault-proxy";
+import { longTest } from "../../support/long-test";
 import { Postgres } from "../../support/postgres";
 import { RequestNames, textOf } from "../../support/request-names";
 import { listed, ui } from "../../support/ui";
@@ -138,7 +139,7 @@ test("a second apply of the same state is refused during the first apply, and no
   expect((await second.plan("-detailed-exitcode")).exitCode).toBe(0);
 });
 
-test("a second apply that waits for the lock makes no changes", async () => {
+longTest("a second apply that waits for the lock makes no changes", async () => {
   const [first, second] = [await checkout(stack(3)), await checkout(stack(3))];
   const holding = holdFirst('create dashboards "Board 2"');
   await using running = first.start(...APPLY);
@@ -165,7 +166,7 @@ test("the next apply in the same folder adopts the objects of a killed run, even
   expect((await workspace.plan("-detailed-exitcode")).exitCode).toBe(0);
 });
 
-test("a plan in any other folder lists the objects of a killed run, with the blocks that import them", async () => {
+longTest("a plan in any other folder lists the objects of a killed run, with the blocks that import them", async () => {
   const workspace = await checkout(stack(2));
   const holding = holdFirst('create alerts "Alert 2"');
   await using running = workspace.start(...APPLY);

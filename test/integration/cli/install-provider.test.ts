@@ -50,20 +50,23 @@ test("a configuration in plain HCL can be initialized without a registry after i
   });
 });
 
-test("a module that runs on a remote machine gets the complete executable, and doctor warns about a launcher in it", () => {
-  writeFileSync(join(folder, "main.tf"), 'terraform {\n  cloud {\n    organization = "o"\n  }\n}\n');
-  const placed = (...words: string[]) => JSON.parse(run("--json", ...words).stdout).installed[0].executable;
-  expect(placed()).toBe("native");
-  expect(placed("--no-portable")).toBe("launcher");
-  const said = spawnSync(process.execPath, [CLI, "doctor", "--json"], { cwd: folder, encoding: "utf8" }).stdout;
-  expect(JSON.parse(said).findings).toContainEqual({
-    check: "provider",
-    subject: basename(folder),
-    status: "warning",
-    message: expect.stringContaining("on another machine has no such file"),
-    fix: expect.stringContaining("install-provider"),
-  });
-});
+longTest(
+  "a module that runs on a remote machine gets the complete executable, and doctor warns about a launcher in it",
+  () => {
+    writeFileSync(join(folder, "main.tf"), 'terraform {\n  cloud {\n    organization = "o"\n  }\n}\n');
+    const placed = (...words: string[]) => JSON.parse(run("--json", ...words).stdout).installed[0].executable;
+    expect(placed()).toBe("native");
+    expect(placed("--no-portable")).toBe("launcher");
+    const said = spawnSync(process.execPath, [CLI, "doctor", "--json"], { cwd: folder, encoding: "utf8" }).stdout;
+    expect(JSON.parse(said).findings).toContainEqual({
+      check: "provider",
+      subject: basename(folder),
+      status: "warning",
+      message: expect.stringContaining("on another machine has no such file"),
+      fix: expect.stringContaining("install-provider"),
+    });
+  },
+);
 
 describe("doctor and the launcher of the provider", () => {
   const pointer = () => join(folder, "terraform.d", `terraform-provider-clickstack_v${VERSION}.path`);

@@ -19,6 +19,7 @@ import { isUnsupportedBy, knownTo } from "../../../support/deployment-fields";
 import { emulatorForTests } from "../../../support/emulator/emulator-for-tests";
 import { fieldChanges, fieldNames } from "../../../support/field-changes";
 import { fullCharts } from "../../../support/full-charts";
+import { firstOf } from "../../../support/long-test";
 import { type Held, ProviderRun } from "../../../support/provider-in-process";
 import { stored, ui } from "../../../support/ui";
 
@@ -150,7 +151,7 @@ describe("an inline chart of an alert", () => {
     await run[Symbol.asyncDispose]();
   });
 
-  test.each(CHARTS)(
+  test.each(firstOf(4, CHARTS))(
     "is shown field by field after a change elsewhere, and the apply restores it: %#",
     async (chart) => {
       const declared = { ...common, thresholdType: "above", channels: [webhook], chartConfig: chart };

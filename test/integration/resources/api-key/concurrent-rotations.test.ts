@@ -3,6 +3,7 @@ import type { ObjectValue } from "../../../../src/plugin";
 import { emulatorForEachTest } from "../../../support/emulator/emulator-for-tests";
 import { FaultProxy } from "../../../support/fault-proxy";
 import { KeyEngine } from "../../../support/key-engine";
+import { firstOf } from "../../../support/long-test";
 import { ProviderProcess } from "../../../support/provider-process";
 import { ui } from "../../../support/ui";
 
@@ -134,12 +135,14 @@ describe.each([
   },
 );
 
-describe.each([
-  ["2 days back", -2 * DAY],
-  ["1 hour back", -HOUR],
-  ["1 hour ahead", HOUR],
-  ["2 days ahead", 2 * DAY],
-])("a rotation with a jump of the server's clock (%s) before its apply", (_name, ms) => {
+describe.each(
+  firstOf(2, [
+    ["1 hour back", -HOUR],
+    ["2 days ahead", 2 * DAY],
+    ["2 days back", -2 * DAY],
+    ["1 hour ahead", HOUR],
+  ]),
+)("a rotation with a jump of the server's clock (%s) before its apply", (_name, ms) => {
   const jump = () => {
     now += ms;
   };

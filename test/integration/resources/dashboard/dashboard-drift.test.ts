@@ -8,6 +8,7 @@ import { changedLeaves } from "../../../support/changed-leaves";
 import { type Applied, DashboardServer } from "../../../support/dashboard-server";
 import { fieldChanges, fieldNames } from "../../../support/field-changes";
 import { fullConfigs, fullTiles } from "../../../support/full-tiles";
+import { firstOf } from "../../../support/long-test";
 import { configBody, tileChanges } from "../../../support/tile-changes";
 import { ui } from "../../../support/ui";
 
@@ -36,19 +37,22 @@ describe("a field of a tile that was changed elsewhere", () => {
   const patch = ({ id, tileIds }: Applied, key: string, body: unknown) =>
     ui(server.emulator, "PATCH", `/api/v2/dashboards/${id}/tiles/${tileIds[key]}`, body);
 
-  test.each(KEYS)("is the only difference in the plan, and the apply restores it: every field of %s", async (key) => {
-    const declared = tiles[key];
-    if (!declared) {
-      throw new Error(`There is no tile ${key}.`);
-    }
-    const applied = await server.create({ name: "One", tiles: { [key]: declared } });
-    for (const { attribute, body } of tileChanges(declared)) {
-      await patch(applied, key, body);
-      expect(differences(applied.state, await server.read(applied))).toEqual([`tiles.${key}.${attribute}`]);
-      await patch(applied, key, configBody(declared.config));
-    }
-    expect(await server.read(applied)).toEqual(applied.state);
-  });
+  test.each(firstOf(6, KEYS))(
+    "is the only difference in the plan, and the apply restores it: every field of %s",
+    async (key) => {
+      const declared = tiles[key];
+      if (!declared) {
+        throw new Error(`There is no tile ${key}.`);
+      }
+      const applied = await server.create({ name: "One", tiles: { [key]: declared } });
+      for (const { attribute, body } of tileChanges(declared)) {
+        await patch(applied, key, body);
+        expect(differences(applied.state, await server.read(applied))).toEqual([`tiles.${key}.${attribute}`]);
+        await patch(applied, key, configBody(declared.config));
+      }
+      expect(await server.read(applied)).toEqual(applied.state);
+    },
+  );
 
   test("is the only difference in a dashboard with every tile kind, and the apply restores any number of changes", async () => {
     const applied = await server.create({ name: "All", tiles });

@@ -1,0 +1,2 @@
+// Includes the tests that `npm test` omits.
+import "./alert-drift.test";
