@@ -178,10 +178,67 @@ describe("macros of Altinity's plugin that make a whole query", () => {
         [3, 2, 0],
       ],
     ],
+    [
+      "$rateColumnsAggregated(service, host, sum, total AS a) FROM $table",
+      [
+        [0, "web", null],
+        [1, "web", 200 / 60],
+        [2, "web", 320 / 60],
+        [3, "web", 164 / 60],
+      ],
+    ],
+    [
+      "$perSecondColumnsAggregated(service, host, sum, total, max, total) FROM $table WHERE host = 1",
+      [
+        [0, "web", null, null],
+        [1, "web", 0.5, 0.5],
+        [2, "web", 1, 1],
+        [3, "web", 1, 1],
+      ],
+    ],
+    [
+      "$increaseColumnsAggregated(service, host, sum, total) FROM $table",
+      [
+        [0, "web", 0],
+        [1, "web", 90],
+        [2, "web", 120],
+        [3, "web", 60],
+      ],
+    ],
+    [
+      "$deltaColumnsAggregated(service, host, sum, total) FROM $table",
+      [
+        [0, "web", 0],
+        [1, "web", 90],
+        [2, "web", 120],
+        [3, "web", -156],
+      ],
+    ],
+    [
+      "$lttb(10, at, total) FROM $table WHERE host = 1",
+      [
+        [0, 10],
+        [1, 40],
+        [2, 100],
+        [3, 160],
+      ],
+    ],
   ])("%s returns the numbers of Grafana", async (sql, rows) => {
     const actual = await rowsOf(sql);
     expect(actual.map((row) => row.map(rounded))).toEqual(rows.map((row) => row.map(rounded)));
     expect(await rowsOf(sql, { time: {} })).toEqual(actual);
+  });
+
+  it("the macros of Grafana's plugin return changes by key", async () => {
+    const sql = "$__increaseColumns(at, host, total) FROM hits WHERE host = 2";
+    expect(await rowsOf(sql, { plugin: "grafana" })).toEqual([
+      [0, 2, null],
+      [1, 2, 60],
+      [2, 2, 60],
+      [3, 2, null],
+    ]);
+    const columns = "$__columns(at, service, count()) FROM hits";
+    expect(await rowsOf(columns, { plugin: "grafana" })).toEqual([0, 1, 2, 3].map((minute) => [minute, "web", 2]));
   });
 });
 

@@ -78,7 +78,7 @@ export function convertSql(query: Pick<Query, "plugin" | "sql" | "model">, scope
   refuseIf(tokens.indexOf(";") >= 0 && tokens.indexOf(";") < last, "The query has more than one statement.");
   const isFilled = !isGrafana && MAKES_TIMES.test(query.sql) && tokens.some((token) => token.toUpperCase() === "FILL");
   refuseIf(isFilled, "The query fills missing times in milliseconds.");
-  const text = tokens.filter((token) => token !== ";").join("");
+  const statement = withoutStatementMacros(tokens.filter((token) => token !== ";").join(""), isGrafana);
   const conversion = new Conversion(query, scope);
   const isUnknown = (part: string) => {
     try {
@@ -87,7 +87,7 @@ export function convertSql(query: Pick<Query, "plugin" | "sql" | "model">, scope
       return error instanceof UnknownValuesError;
     }
   };
-  const prepared = isGrafana ? text : withTimes(withoutStatementMacros(text), query.model);
+  const prepared = isGrafana ? statement : withTimes(statement, query.model);
   const sql = conversion.convert(isUnknown(prepared) ? withoutConditions(prepared, isUnknown) : prepared);
   refuseIf(sql.length > MAX_LENGTH, "The converted query has more than 100,000 characters.");
   // Each difference to Grafana is one sentence.

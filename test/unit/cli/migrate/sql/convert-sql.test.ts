@@ -478,11 +478,21 @@ describe("series of Altinity's plugin", () => {
     "$rate() FROM t",
     "$columns(a, b)",
     "$columns(a, b) FROM t GROUP BY c",
-    "$lttb(10, x, y) FROM t",
-    "$increaseColumnsAggregated(a, b, sum, c) FROM t",
+    "$lttb(10, x) FROM t",
   ])("leaves %s out", (sql) => {
     expect(() => altinity(sql)).toThrow(LeftOutError);
   });
+});
+
+test("columns of an aggregated macro have the names of Altinity's plugin", () => {
+  const sql = (args: string) =>
+    sqlOf(`$increaseColumnsAggregated(dc, host, ${args}) FROM traffic`, {
+      plugin: "altinity",
+      model: { dateTimeColDataType: "at", dateTimeType: "DATETIME", table: "traffic" },
+    });
+
+  expect(sql("sum, tx, max, rx")).toContain("sum(txIncrease) AS txIncreaseAgg, max(rxIncrease) AS rxIncreaseAgg");
+  expect(sql("sum, tx, max, tx")).toContain("max(value1Increase) AS value1IncreaseAgg");
 });
 
 describe("a variable without known values", () => {
