@@ -84,6 +84,15 @@ test("a new object that is never found causes an error after some tries", async 
   expect(server.lines.filter((line) => line.startsWith("PUT"))).toHaveLength(7);
 });
 
+test("a refused update of a new object is not repeated if the status is not 404", async () => {
+  const refuse = (response: ServerResponse) => json(response, 400, { message: "Invalid tiles" });
+  await using server = await slowServer(3_600_000, dashboard, dashboard, refuse);
+  await using client = openSourceClient(server.endpoint);
+  await client.dashboards.create({ name: "n", tiles: [] });
+  expect(await rejection(client.dashboards.update(ID, { name: "n", tiles: [] }))).toMatchObject({ status: 400 });
+  expect(server.lines.filter((line) => line.startsWith("PUT"))).toHaveLength(1);
+});
+
 /** Returns a client with the clock of the test, and a server that knows no object. */
 async function forgetful() {
   const server = await TestServer.start(({ method }, response) =>
