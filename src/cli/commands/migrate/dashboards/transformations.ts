@@ -1,8 +1,8 @@
 import { isJsonObject } from "../../../../client/json";
-import { type Json, numberAt, objectAt, objectsAt, textAt, textsAt } from "../input/value";
+import { type Json, numberAt, objectAt, objectsAt, textAt } from "../input/value";
 import type { SqlColumn } from "../sql/columns";
 import { sqlName } from "../sql/outer-query";
-import { isSortedBy, type OuterColumn, outerStatement, rolesOf, SOURCE, type Statement, sameColumn } from "./statement";
+import { isSortedBy, type OuterColumn, outerStatement, SOURCE, type Statement, sameColumn } from "./statement";
 
 /** Transformations without effect: ClickStack makes one series for each value of the text columns. */
 const WITHOUT_EFFECT = new Set(["partitionByValues", "labelsToFields", "prepareTimeSeries"]);
@@ -10,10 +10,9 @@ const WITHOUT_EFFECT = new Set(["partitionByValues", "labelsToFields", "prepareT
 /** Transformations that join several results, without effect for one query and for series. */
 const JOINS = new Set(["merge", "joinByField", "seriesToColumns", "concatenate"]);
 
-type Columns = readonly SqlColumn[];
-type Known = Statement & { readonly columns: Columns };
+type Known = Statement & { readonly columns: readonly SqlColumn[] };
 
-/** Columns of the outer query, and the SQL after its FROM clause, such as `LIMIT`. Undefined if SQL cannot express it. */
+/** Columns of the outer query, and the SQL after its FROM clause, such as `ORDER BY`. Undefined if SQL cannot express it. */
 type Selection = readonly [columns: readonly OuterColumn[], rest?: string] | undefined;
 
 /** Functions that convert a transformation to an outer query, by id. */
@@ -21,8 +20,6 @@ const SELECTIONS = new Map<string, (rows: Known, options: Json) => Selection>([
   ["organize", organized],
   ["groupBy", ungrouped],
   ["sortBy", sorted],
-  ["limit", limited],
-  ["filterFieldsByName", filtered],
 ]);
 
 /** Applies transformations to a query, in their order. */
@@ -73,26 +70,4 @@ function sorted(rows: Known, options: Json): Selection {
   const isSame = column !== undefined && isSortedBy(rows, column, desc === true);
   const isKnown = isSame || column?.kind === "number" || column?.kind === "time";
   return isKnown ? [rows.columns.map(sameColumn), isSame ? undefined : rest] : undefined;
-}
-
-function limited({ columns }: Known, options: Json): Selection {
-  const count = numberAt({ limitField: 10, ...options }, "limitField");
-  return count === undefined || isSeries(columns) ? undefined : [columns.map(sameColumn), `\nLIMIT ${count}`];
-}
-
-function filtered({ columns }: Known, options: Json): Selection {
-  const [include, exclude] = ["include", "exclude"].map((name) => objectAt(options, name));
-  const isByName = [include, exclude].every((each = {}) => textAt(each, "pattern", "variable") === "");
-  const [kept, hidden] = [include, exclude].map((each = {}) => textsAt(each, "names"));
-  // Altinity's plugin gives the name Time to the time of a series.
-  const isIn = (names: readonly string[] = [], { name, kind }: SqlColumn) =>
-    names.includes(name) || (kind === "time" && names.includes("Time"));
-  const shown = columns.filter((column) => (!kept?.length || isIn(kept, column)) && !isIn(hidden, column));
-  return isByName && !isSeries(columns) ? [shown.map(sameColumn)] : undefined;
-}
-
-/** Returns true if a result can have several series. Grafana transforms each series, and gives it another name. */
-function isSeries(columns: Columns): boolean {
-  const { time, labels = [] } = rolesOf({ columns }) ?? {};
-  return time !== undefined && labels.length > 0;
 }

@@ -20,10 +20,6 @@ test.each([
     ")",
   ],
   ["sortBy", { sort: [{ field: "b", desc: true }] }, "SELECT a, b, c\nFROM (\n", ")\nORDER BY b DESC"],
-  ["limit", { limitField: 3 }, "SELECT a, b, c\nFROM (\n", ")\nLIMIT 3"],
-  ["limit", {}, "SELECT a, b, c\nFROM (\n", ")\nLIMIT 10"],
-  ["filterFieldsByName", { include: { names: ["a", "c"] } }, "SELECT a, c\nFROM (\n", ")"],
-  ["filterFieldsByName", { exclude: { names: ["c"] } }, "SELECT a, b\nFROM (\n", ")"],
 ])("the transformation %s with %j becomes an outer query", (id, options, start, end) => {
   const { sql, outcome } = transformed(id, options);
 
@@ -42,12 +38,11 @@ test.each([
   ["transpose", {}],
   ["extractFields", {}],
   ["renameByRegex", { regex: "a", renamePattern: "b" }],
-  ["filterFieldsByName", { include: { pattern: "a|c" } }],
-  ["filterFieldsByName", { include: { variable: "$columns" } }],
+  ["filterFieldsByName", { include: { names: ["a", "c"] } }],
   ["groupBy", { fields: { a: { operation: "groupby" }, b: { operation: "aggregate", aggregations: ["sum"] } } }],
   ["calculateField", { mode: "binary", binary: { left: "b", operator: "/", right: "c" } }],
   ["sortBy", { sort: [{ field: "a" }] }],
-  ["limit", { limitField: "$rows" }],
+  ["limit", { limitField: 3 }],
   ["organize", { renameByName: { a: "b" } }],
 ])("the transformation %s with %j is a difference", (id, options) => {
   expect(transformed(id, options)).toMatchObject({
@@ -56,28 +51,10 @@ test.each([
   });
 });
 
-test.each(["limit", "filterFieldsByName"])("the transformation %s of several series is a difference", (id) => {
-  const sql = "SELECT ts AS time, toString(a) AS a, b + 0 AS b FROM t";
-
-  expect(transformed(id, { include: { names: ["b"] } }, sql)).toMatchObject({
-    sql,
-    outcome: { class: "approximated" },
-  });
-});
-
 test("a transformation groupBy without groups has no effect", () => {
   const fields = { a: { operation: "aggregate", aggregations: [] } };
 
   expect(transformed("groupBy", { fields })).toMatchObject({ sql: SQL, differences: [] });
-});
-
-test("a filter of fields by the name Time keeps the time of a series", () => {
-  const sql = "SELECT $__timeInterval(at) AS t, count() AS c, sum(b) AS d FROM t GROUP BY t";
-  const include = { names: ["Time", "c"] };
-  const transformations = [{ id: "filterFieldsByName", options: { include } }];
-  const { config } = convertPanel(panel("timeseries", sql, { transformations }));
-
-  expect(config).toMatchObject({ displayType: "line", sqlTemplate: expect.stringContaining("SELECT t, c\nFROM (") });
 });
 
 test("a transformation of unknown columns is a difference", () => {
