@@ -74,7 +74,7 @@ export function panelQuery(panel: Panel, query: Query, scope: PanelScope, isOver
   const text = isSeries ? withTextLabels(converted.sql) : converted.sql;
   const sql = database === undefined ? text : withDatabase(text, database);
   const isAlone = isOverTime || panel.queries.filter(({ isHidden }) => !isHidden).length === 1;
-  const transformations = objectsAt(panel.model, "transformations");
+  const transformations = objectsAt(panel.model, "transformations").map((each) => ofRows(panel, each));
   const shown = transformed({ sql, columns: queryColumns(sql) }, transformations, isAlone);
   const overrides = overridesAsTransformation(panel);
   const sorted = sortedAsTable(panel, shown.statement, objectAt(objectAt(overrides, "options"), "renameByName"));
@@ -92,6 +92,14 @@ export function panelQuery(panel: Panel, query: Query, scope: PanelScope, isOver
       .flatMap((each) => each.differences)
       .concat(differences, bucketNotes, pointNotes, rangeNotes),
   };
+}
+
+/** Replaces `rowsToFields` by a choice of columns. A panel shows each field as a bar or slice, and a tile each row. */
+function ofRows({ type }: Panel, transformation: Json): Json {
+  const options = objectAt(transformation, "options");
+  const names = ["nameField", "valueField"].map((name) => textAt(options, name));
+  const isOfRows = transformation.id === "rowsToFields" && /^(?:bargauge|piechart)$/.test(type) && !names.includes("");
+  return isOfRows ? { ...transformation, id: "filterFieldsByName", options: { include: { names } } } : transformation;
 }
 
 /** Sorts the rows of logs by time, and those of a table by its options. Grafana ignores a column that does not exist. */

@@ -14,12 +14,34 @@ test.each([
     ")",
   ],
   [
+    "groupBy",
+    { fields: { a: { operation: "groupby" }, b: { operation: "aggregate", aggregations: ["sum", "mean"] } } },
+    'SELECT a, sumOrNull(b) AS "b (sum)", avgOrNull(b) AS "b (mean)"\nFROM (\n',
+    ")\nGROUP BY a",
+  ],
+  [
+    "calculateField",
+    { mode: "binary", binary: { left: "b", operator: "/", right: "c" }, alias: "Rate" },
+    "SELECT a, b, c, b / c AS Rate\nFROM (\n",
+    ")",
+  ],
+  [
+    "calculateField",
+    { mode: "reduceRow", reduce: { reducer: "sum" } },
+    "SELECT a, b, c, arrayReduce('sum', [toFloat64(b), toFloat64(c)]) AS Total\nFROM (\n",
+    ")",
+  ],
+  [
     "organize",
     { renameByName: { a: "select" }, excludeByName: { b: true, c: true } },
     'SELECT a AS "select"\nFROM (\n',
     ")",
   ],
   ["sortBy", { sort: [{ field: "b", desc: true }] }, "SELECT a, b, c\nFROM (\n", ")\nORDER BY b DESC"],
+  ["limit", { limitField: 3 }, "SELECT a, b, c\nFROM (\n", ")\nLIMIT 3"],
+  ["limit", {}, "SELECT a, b, c\nFROM (\n", ")\nLIMIT 10"],
+  ["filterFieldsByName", { include: { names: ["a", "c"] } }, "SELECT a, c\nFROM (\n", ")"],
+  ["filterFieldsByName", { exclude: { names: ["c"] } }, "SELECT a, b\nFROM (\n", ")"],
 ])("the transformation %s with %j becomes an outer query", (id, options, start, end) => {
   const { sql, outcome } = transformed(id, options);
 
@@ -38,11 +60,12 @@ test.each([
   ["transpose", {}],
   ["extractFields", {}],
   ["renameByRegex", { regex: "a", renamePattern: "b" }],
-  ["filterFieldsByName", { include: { names: ["a", "c"] } }],
-  ["groupBy", { fields: { a: { operation: "groupby" }, b: { operation: "aggregate", aggregations: ["sum"] } } }],
-  ["calculateField", { mode: "binary", binary: { left: "b", operator: "/", right: "c" } }],
+  ["filterFieldsByName", { include: { pattern: "a|c" } }],
+  ["filterFieldsByName", { include: { variable: "$columns" } }],
+  ["groupBy", { fields: { a: { operation: "groupby" }, b: { operation: "aggregate", aggregations: ["allIsZero"] } } }],
+  ["calculateField", { mode: "windowFunctions" }],
   ["sortBy", { sort: [{ field: "a" }] }],
-  ["limit", { limitField: 3 }],
+  ["limit", { limitField: "$rows" }],
   ["organize", { renameByName: { a: "b" } }],
 ])("the transformation %s with %j is a difference", (id, options) => {
   expect(transformed(id, options)).toMatchObject({
@@ -51,10 +74,36 @@ test.each([
   });
 });
 
+test.each(["limit", "filterFieldsByName"])("the transformation %s of several series is a difference", (id) => {
+  const sql = "SELECT ts AS time, toString(a) AS a, b + 0 AS b FROM t";
+
+  expect(transformed(id, { include: { names: ["b"] } }, sql)).toMatchObject({
+    sql,
+    outcome: { class: "approximated" },
+  });
+});
+
+test.each(["bargauge", "piechart"])("a field for each row of a %s is a bar or a slice for each row", (type) => {
+  const transformations = [{ id: "rowsToFields", options: { nameField: "a", valueField: "b" } }];
+  const sql = "SELECT toString(a) AS a, b + 0 AS b FROM t ORDER BY b DESC";
+
+  expect(convertPanel(panel(type, sql, { transformations }))).toMatchObject({ sql, outcome: { class: "exact" } });
+  expect(convertPanel(panel("table", sql, { transformations })).outcome?.class).toBe("approximated");
+});
+
 test("a transformation groupBy without groups has no effect", () => {
   const fields = { a: { operation: "aggregate", aggregations: [] } };
 
   expect(transformed("groupBy", { fields })).toMatchObject({ sql: SQL, differences: [] });
+});
+
+test("a filter of fields by the name Time keeps the time of a series", () => {
+  const sql = "SELECT $__timeInterval(at) AS t, count() AS c, sum(b) AS d FROM t GROUP BY t";
+  const include = { names: ["Time", "c"] };
+  const transformations = [{ id: "filterFieldsByName", options: { include } }];
+  const { config } = convertPanel(panel("timeseries", sql, { transformations }));
+
+  expect(config).toMatchObject({ displayType: "line", sqlTemplate: expect.stringContaining("SELECT t, c\nFROM (") });
 });
 
 test("a transformation of unknown columns is a difference", () => {
