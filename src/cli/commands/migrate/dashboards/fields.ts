@@ -185,8 +185,11 @@ function isHiding({ id, value }: Property): boolean {
     : id === "custom.hideFrom" && objectAt({ value }, "value").viz === true;
 }
 
-/** Kinds of cells that contain drawings. */
-const DRAWN_CELLS = ["basic", "gauge", "gradient-gauge", "lcd-gauge", "sparkline"];
+/** Returns the difference of a kind of cells that are colored or contain drawings. */
+function lossOfCells({ text }: Property): string | false {
+  const isDrawn = ["basic", "gauge", "gradient-gauge", "lcd-gauge", "sparkline"].includes(text);
+  return (isDrawn || text.startsWith("color-")) && `${isDrawn ? "draws" : "colors"} values of some columns`;
+}
 
 /**
  * Descriptions of options that no tile has and that change the meaning of a panel. Each continues a sentence that
@@ -202,8 +205,8 @@ const LOSSES: Readonly<Record<string, (property: Property, isColumn: boolean) =>
   "custom.hideFrom": (property, isColumn) => !isColumn && isHiding(property) && "hides some series",
   "custom.axisPlacement": ({ field, text }) =>
     field !== "*" && !/^(?:auto|)$/.test(text) && "draws some fields on another axis",
-  "custom.cellOptions": ({ text }) => DRAWN_CELLS.includes(text) && "draws values of some columns",
-  "custom.displayMode": ({ text }) => DRAWN_CELLS.includes(text) && "draws values of some columns",
+  "custom.cellOptions": lossOfCells,
+  "custom.displayMode": lossOfCells,
   "custom.axisLabel": ({ text }) => text !== "" && `labels the axis "${text}"`,
   min: ({ text }) => !/^0?$/.test(text) && `begins the axis at ${text}`,
   max: ({ text }) => text !== "" && `ends the axis at ${text}`,
@@ -250,9 +253,8 @@ function isColored({ type, model }: Panel, properties: readonly Property[]): boo
   });
   const isByDefault = /^(?:stat|gauge|bargauge)$/.test(type) && !has("color", /^(?!thresholds|$)/);
   const isChosen = type !== "table" && (has("color", /^thresholds$/) || has("custom.thresholdsStyle", /^(?!off|$)/));
-  const isInCells = ["custom.cellOptions", "custom.displayMode"].some((id) => has(id, /^color/));
   const isOfGraph = type === "graph" && objectsAt(model, "thresholds").length > 0;
-  return isOfGraph || (isEdited && (isByDefault || isChosen || isInCells));
+  return isOfGraph || (isEdited && (isByDefault || isChosen));
 }
 
 /** Returns the first usable link of a table as a template, with sentences for the other links of the panel. */

@@ -233,24 +233,14 @@ test("only thresholds that were edited and are shown are a difference", () => {
   expect(convertPanel(panel("table", SQL, defaults(steps(90)))).differences).toEqual([]);
 });
 
-test("cell colors that follow thresholds are a difference, in the old and the new form of the panel", () => {
-  const thresholds = { steps: [{ color: "blue" }, { color: "red", value: 35 }] };
-  const differences = (id: string, value: unknown) =>
-    convertPanel(panel("table", SQL, overrides(override("d", { id, value }, { id: "thresholds", value: thresholds }))))
-      .differences;
-  const loss = ["Grafana shows thresholds by colors or lines; ClickStack does not."];
-
-  expect(differences("custom.cellOptions", { type: "color-background" })).toEqual(loss);
-  expect(differences("custom.displayMode", "color-background")).toEqual(loss);
-  expect(differences("custom.displayMode", "auto")).toEqual([]);
-});
-
 test.each([
-  { id: "custom.displayMode", value: "gradient-gauge" },
-  { id: "custom.cellOptions", value: { type: "gauge", mode: "gradient" } },
-])("drawings in cells by %j are a difference", (property) => {
-  expect(convertPanel(panel("table", SQL, overrides(override("c", property)))).differences).toEqual([
-    "Grafana draws values of some columns; ClickStack does not.",
+  ["custom.displayMode", "gradient-gauge", "draws"],
+  ["custom.cellOptions", { type: "gauge", mode: "gradient" }, "draws"],
+  ["custom.displayMode", "color-background", "colors"],
+  ["custom.cellOptions", { type: "color-text" }, "colors"],
+])("cells with the option %s %j are a difference", (id, value, verb) => {
+  expect(convertPanel(panel("table", SQL, overrides(override("c", { id, value })))).differences).toEqual([
+    `Grafana ${verb} values of some columns; ClickStack does not.`,
   ]);
 });
 
