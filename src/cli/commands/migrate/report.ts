@@ -1,3 +1,4 @@
+import { groups } from "d3-array";
 import { drawingHtml, html, inLines, pageOf } from "../../reports/formats/html-page";
 import { writtenFileLines } from "../../reports/formats/written-files";
 import { plotSvg } from "../../server/backtest/plot";
@@ -82,11 +83,9 @@ function leftOutLines(results: readonly Listed[]): readonly string[] {
 
 /** Lists the differences, the most frequent first. */
 function differenceLines(results: readonly Listed[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const difference of results.flatMap((each) => (each.class === "approximated" ? each.differences : []))) {
-    counts.set(difference, (counts.get(difference) ?? 0) + 1);
-  }
-  return [...counts].sort(([, a], [, b]) => b - a).map(([difference, count]) => `${count}x  ${difference}`);
+  const all = results.flatMap((each) => (each.class === "approximated" ? each.differences : []));
+  const byCount = groups(all, (difference) => difference).sort(([, a], [, b]) => b.length - a.length);
+  return byCount.map(([difference, same]) => `${same.length}x  ${difference}`);
 }
 
 /** Writes all results as a page without external resources. */
@@ -96,13 +95,9 @@ export function migrateHtml(result: MigrateResult, differing: readonly Result[])
   const { panels, rules } = summary;
   const row = (name: string, { exact, approximated, leftOut }: typeof panels) =>
     html`<tr><th scope="row">${name}</th><td class="n" data-label="Exact">${exact}</td><td class="n" data-label="Approximated">${approximated}</td><td class="n" data-label="Left out">${leftOut}</td></tr>`;
-  const owners = new Map<string, Listed[]>();
-  for (const each of results) {
-    const key = `${each.owner} (${each.file})`;
-    owners.set(key, [...(owners.get(key) ?? []), each]);
-  }
+  const owners = groups(results, ({ owner, file }) => `${owner} (${file})`);
   const place = ({ path, line }: Listed) => (path === undefined ? "" : `${path}:${line ?? 1}`);
-  const sections = [...owners].map(
+  const sections = owners.map(
     ([
       owner,
       own,

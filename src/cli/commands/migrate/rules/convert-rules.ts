@@ -1,3 +1,4 @@
+import { groups } from "d3-array";
 import type { DeclaredFields } from "../../../../declaration/field";
 import { withinLimits } from "../../../../declaration/limits";
 import { validate } from "../../../../declaration/validate";
@@ -63,12 +64,12 @@ export function convertRules(input: GrafanaInput, context: MigrateContext): Conv
   const objects = [...channels.webhooks, ...boards.objects(), ...alerts];
   // The comments on left out rules are above the first object of their group, or above the first object.
   const firstOf = new Map(objects.toReversed().map((each) => [each.group, each]));
-  const texts = new Map<MigratedObject | undefined, string[]>(objects.map((each) => [each, []]));
-  for (const { group, text } of remarks) {
-    texts.get(firstOf.get(group) ?? objects[0])?.push(text);
-  }
+  const texts = new Map(groups(remarks, ({ group }) => firstOf.get(group) ?? objects[0]));
   const remarked = objects.map((object) => {
-    const remark = texts.get(object)?.join("\n\n");
+    const remark = texts
+      .get(object)
+      ?.map(({ text }) => text)
+      .join("\n\n");
     return remark ? { ...object, remark } : object;
   });
   return { objects: remarked, outcomes, notes: alerts.length === 0 ? [] : [...NOTES, ...channels.notes] };
