@@ -1,7 +1,7 @@
 import { tokensOf } from "../../../../declaration/sql-tokens";
 import type { Query } from "../input/query";
 import type { GrafanaRule, RuleStep } from "../input/rules";
-import { type Json, numberAt, objectAt, objectsAt, textAt } from "../input/value";
+import { durationSeconds, type Json, numberAt, objectAt, objectsAt, textAt } from "../input/value";
 import { LeftOutError, type MigrateContext } from "../migrated";
 import { queryColumns, type SqlColumn } from "../sql/columns";
 import { convertSql } from "../sql/convert-sql";
@@ -107,6 +107,8 @@ export class Steps {
       }
       case "classic_conditions":
         return classicResult(model, (refId) => this.#rowsOf(refId));
+      case "resample":
+        return { rows: this.#resampled(model, settledRows(input())) };
       default:
         throw new LeftOutError(`Expressions of the type ${JSON.stringify(model.type ?? "")} have no equivalent.`);
     }
@@ -184,6 +186,25 @@ export class Steps {
     const { rows, resultOf } = joinedRows(stepsOf(text).map((refId) => [refId, this.#rowsOf(refId)] as const));
     const { value, evaluator } = formulaSql(text, resultOf);
     return { rows: { ...rows, value }, evaluator };
+  }
+
+  #resampled(model: Json, rows: Rows): Rows {
+    const seconds = Math.round(durationSeconds(textAt(model, "window")) ?? 0);
+    if (rows.time === undefined || seconds < 1) {
+      throw new LeftOutError("Its resample step has no series or no window.");
+    }
+    this.add(`Grafana resamples from the start of the range and fills gaps. ClickStack has a point per ${seconds} s.`);
+    // Names with the prefix `points` refer to the old columns. The new columns have the same names without it.
+    const points = {
+      ...rows,
+      from: `${rows.from} AS points`,
+      time: `points.${TIME_COLUMN}`,
+      value: `points.${VALUE_COLUMN}`,
+    };
+    const bucket = { name: TIME_COLUMN, sql: `toStartOfInterval(${points.time}, INTERVAL ${seconds} SECOND)` };
+    const mode = { name: "dropNN", replacement: 0 };
+    const grouped = reducedSeries(textAt(model, "downsampler"), { ...points, labels: [...rows.labels, bucket] }, mode);
+    return { ...grouped, labels: grouped.labels.slice(0, -1), time: TIME_COLUMN };
   }
 }
 

@@ -114,14 +114,21 @@ test("several classic conditions are combined from the left, and a condition on 
   expect(sql).toContain("value > 1 AND value < 9");
 });
 
-test("a rule with a resampled series is left out", () => {
-  const resample = step("R", { type: "resample", expression: "A", window: "5m", downsampler: "mean" });
-  const last = step("B", { type: "reduce", reducer: "last", expression: "R" });
-  const { outcome } = converted({ steps: [query(SERIES, { format: "series" }), resample, last, threshold()] });
-  expect(outcome).toMatchObject({
-    class: "left out",
-    differences: ['Expressions of the type "resample" have no equivalent.'],
+test("a resampled series is approximated", () => {
+  const resample = step("R", {
+    type: "resample",
+    expression: "A",
+    window: "5m",
+    downsampler: "mean",
+    upsampler: "pad",
   });
+  const last = step("B", { type: "reduce", reducer: "last", expression: "R" });
+  const { outcome, sql } = converted({ steps: [query(SERIES, { format: "series" }), resample, last, threshold()] });
+  expect(outcome).toMatchObject({
+    class: "approximated",
+    differences: ["Grafana resamples from the start of the range and fills gaps. ClickStack has a point per 300 s."],
+  });
+  expect(sql).toContain("toStartOfInterval(points.time, INTERVAL 300 SECOND)");
 });
 
 test("each query has its own range, and the buckets of its own step", () => {
