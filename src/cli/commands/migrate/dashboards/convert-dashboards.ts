@@ -11,8 +11,12 @@ import { objectAt, objectsAt, textAt } from "../input/value";
 import { type Converted, joinedResults, LeftOutError, type MigrateContext, type Outcome } from "../migrated";
 import type { VariableUse } from "../sql/convert-sql";
 import { optionAt } from "./fields";
+import { type Area, clipped, repeatedAreas, splitArea } from "./layout";
 import { panelTiles } from "./panel-tiles";
 import { knownValues, migratedVariables, variablesIn, withValues } from "./variables";
+
+/** Maximum number of copies of a panel or of a row. */
+const MAX_COPIES = 20;
 
 const TOO_MANY_TILES = `A dashboard has at most ${MAX_TILES} tiles.`;
 
@@ -30,20 +34,17 @@ export function convertDashboards(input: GrafanaInput, context: MigrateContext):
   );
 }
 
-/** The variables of a section or a panel, with a sentence if Grafana repeats it. */
-interface Scope {
+/** One copy of a section or a panel: its variables, and a sentence if Grafana repeats it. */
+interface Copy {
   readonly variables: ReadonlyMap<string, VariableUse>;
   readonly difference?: string;
 }
 
-/** The result for a panel: the index of its first tile, or the reason why it is left out. */
+/** The result for a panel and its copies: the index of its first tile, or the reason why it is left out. */
 interface Result {
   readonly first?: number;
   readonly differences: readonly string[];
 }
-
-/** Position and size in the grid of a section. */
-type Area = Pick<Panel, "x" | "y" | "w" | "h">;
 
 type Tile = DeclaredFields & Area & { readonly name: string };
 
@@ -67,7 +68,9 @@ class Conversion {
     const isRelevant = panels.some(isClickHouse);
     const variables = new Map([...this.#variables].map(([name, { use }]) => [name, use]));
     for (const section of isRelevant ? sections : []) {
-      this.addSection(section, this.scopeOf(section.repeat ?? "", { variables }));
+      for (const copy of this.copiesOf(section.repeat ?? "", { variables })) {
+        this.addSection(section, copy);
+      }
     }
     this.addLinks();
     const id = context.idOf("dashboard", file, uid || index, title);
@@ -128,35 +131,45 @@ class Conversion {
     ];
   }
 
-  /** Returns the variables of a row or a panel. Grafana repeats it for each value of a variable, and expects one value. */
-  private scopeOf(repeat: string, scope: Scope): Scope {
+  /** Returns a copy for each value of the variable by which Grafana repeats a row or a panel. */
+  private copiesOf(repeat: string, copy: Copy): readonly Copy[] {
     const variable = this.dashboard.variables.find(({ name }) => name === repeat);
-    const use = scope.variables.get(repeat);
-    if (variable === undefined || use === undefined) {
-      return scope;
+    if (repeat === "" || variable === undefined) {
+      return [copy];
     }
-    const [first, second] = use.kind === "inline" ? knownValues(this.dashboard, variable, this.context) : [];
-    const one =
-      use.kind === "inline" && second !== undefined ? { ...use, values: [use.values[0] ?? first ?? ""] } : use;
-    const shown = one === use ? "one tile" : "one tile for the first value";
-    return {
-      variables: new Map([...scope.variables, [repeat, one]]),
-      difference: `Grafana repeats the panel for each value of ${repeat}; ClickStack has ${shown}.`,
-    };
+    const values = variable.current.length > 0 ? variable.current : knownValues(this.dashboard, variable, this.context);
+    const copied = values.slice(0, MAX_COPIES);
+    const known = `copies for ${copied.length} of ${values.length} known values`;
+    const result = values.length === 0 ? "one tile, because the values are not known" : known;
+    const difference = `Grafana repeats the panel for each value of ${repeat}; ClickStack has ${result}.`;
+    const { isMulti, texts } = variable;
+    const inlined = copied.map(
+      (value): VariableUse => ({ kind: "inline", values: [value], isMulti, allValue: undefined, texts }),
+    );
+    const copies = inlined.map((use) => ({ variables: new Map([...copy.variables, [repeat, use]]), difference }));
+    return copies.length > 0 ? copies : [{ ...copy, difference }];
   }
 
-  private addSection(section: Section, scope: Scope): void {
-    const container = this.containerFor(section, scope);
+  private addSection(section: Section, copy: Copy): void {
+    const container = this.containerFor(section, copy);
     // Tiles of several sections without a container are in one grid.
     const top = Object.keys(container).length === 0 ? this.bottom() : 0;
+    const moves: { readonly from: number; readonly by: number }[] = [];
     for (const panel of section.panels.toSorted((a, b) => a.y - b.y)) {
-      const placed = { ...panel, y: top + panel.y };
-      this.#results.set(panel, this.addPanel(placed, this.scopeOf(optionAt(panel, "repeat"), scope), container));
+      const copies = this.copiesOf(optionAt(panel, "repeat"), copy);
+      const y = moves.filter(({ from }) => panel.y >= from).reduce((sum, { by }) => sum + by, top + panel.y);
+      const areas = repeatedAreas({ ...panel, y }, copies.length);
+      const by = Math.max(...areas.map((area) => area.y - y));
+      moves.push(...(by > 0 ? [{ from: panel.y + panel.h, by }] : []));
+      for (const [index, each] of copies.entries()) {
+        const result = this.addPanel({ ...panel, ...areas[index] }, each, container);
+        this.#results.set(panel, joined(this.#results.get(panel), result));
+      }
     }
   }
 
   /** Returns the fields of a tile that name its container; the reason as a text if the dashboard has no room for it. */
-  private containerFor({ title, tab, isCollapsed }: Section, { variables }: Scope): DeclaredFields | string {
+  private containerFor({ title, tab, isCollapsed }: Section, { variables }: Copy): DeclaredFields | string {
     const isFirst = this.#tiles.length + this.#containers.length === 0;
     if (tab === undefined && (title === undefined || (title === "" && isFirst))) {
       return {};
@@ -179,7 +192,7 @@ class Conversion {
     return { containerId: container.id, tabId };
   }
 
-  private addPanel(panel: Panel, { variables, difference = "" }: Scope, container: DeclaredFields | string): Result {
+  private addPanel(panel: Panel, { variables, difference = "" }: Copy, container: DeclaredFields | string): Result {
     try {
       if (typeof container === "string") {
         throw new LeftOutError(container);
@@ -224,7 +237,7 @@ class Conversion {
   }
 
   /** Returns the sentences of the variables that a panel uses. */
-  private variableDifferences(panel: Panel, variables: Scope["variables"]): readonly string[] {
+  private variableDifferences(panel: Panel, variables: Copy["variables"]): readonly string[] {
     const used = variablesIn(
       [panel.title, optionAt(panel, "interval"), ...panel.queries.map(({ sql }) => sql)].join("\n"),
     );
@@ -247,22 +260,16 @@ class Conversion {
   }
 }
 
-/** Returns an area within the limits of the server. */
-function clipped({ x, y, w, h }: Area): Area {
-  const within = (value: number, min: number, max = Number.MAX_SAFE_INTEGER) =>
-    Math.min(Math.max(min, Math.round(value)), max);
-  const left = within(x, 0, GRID_COLUMNS - 1);
-  return { x: left, y: within(y, 0), w: within(w, 1, GRID_COLUMNS - left), h: within(h, 1) };
-}
-
-/** Returns the places of several tiles in the place of one panel. */
-function splitArea({ x, y, w, h }: Area, count: number): readonly Area[] {
-  const perLine = Math.min(count, Math.max(1, Math.floor(w / 3)));
-  const [width, height] = [Math.floor(w / perLine), Math.floor(h / Math.ceil(count / perLine))];
-  return Array.from({ length: count }, (_, index) => {
-    const [column, line] = [index % perLine, Math.floor(index / perLine)];
-    return { x: x + column * width, y: y + line * height, w: width, h: height };
-  });
+/** Joins the result of a copy with the result of the earlier ones. A panel is left out if all its copies are. */
+function joined(earlier: Result | undefined, result: Result): Result {
+  const results = earlier ? [earlier, result] : [result];
+  const first = earlier?.first ?? result.first;
+  const lists = results.map(({ first: own, differences }) =>
+    first === undefined || own !== undefined
+      ? differences
+      : differences.map((reason) => `A copy is left out. ${reason}`),
+  );
+  return { ...(first !== undefined && { first }), differences: [...new Set(lists.flat())] };
 }
 
 function isClickHouse({ queries }: Panel): boolean {

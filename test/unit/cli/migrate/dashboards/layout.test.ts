@@ -49,21 +49,22 @@ test("positions are copied within the limits of the grid", () => {
   ]);
 });
 
-test.each([
-  [true, `SELECT \${region} AS r`, "one tile"],
-  [false, "SELECT 'eu' AS r", "one tile for the first value"],
-])("a repeated panel is one tile (a server with variables: %s)", (isOpenSource, sql, shown) => {
-  const variables = [variable("custom", "region", { options: ["eu", "us"], includesAll: true })];
-  const repeated = panel("table", "SELECT '$region' AS r", { repeat: "region" }, { h: 4 });
-  const { tiles, outcomes } = convert([section([repeated, at("Below", 0, 4)])], { variables }, { isOpenSource });
+test("a repeated panel has a copy for each value, and moves the panels below it", () => {
+  const variables = [variable("custom", "region", { options: ["eu", "us", "asia", "mars", "moon"] })];
+  const repeated = panel("table", "SELECT '$region' AS r", { repeat: "region" }, { title: "In $region", h: 4 });
+  const { tiles, outcomes } = convert([section([repeated, at("Below", 0, 4)])], { variables });
 
-  expect(tiles.map(({ name, y }) => [name, y])).toEqual([
-    ["Errors", 0],
-    ["Below", 4],
+  expect(tiles.map(({ name, x, y, w }) => [name, x, y, w])).toEqual([
+    ["In eu", 0, 0, 6],
+    ["In us", 6, 0, 6],
+    ["In asia", 12, 0, 6],
+    ["In mars", 18, 0, 6],
+    ["In moon", 0, 4, 6],
+    ["Below", 0, 8, 12],
   ]);
-  expect(tiles[0]?.config).toMatchObject({ sqlTemplate: sql });
+  expect(tiles[1]?.config).toMatchObject({ sqlTemplate: "SELECT 'us' AS r" });
   expect(outcomes[0]?.differences).toContain(
-    `Grafana repeats the panel for each value of region; ClickStack has ${shown}.`,
+    "Grafana repeats the panel for each value of region; ClickStack has copies for 5 of 5 known values.",
   );
 });
 
@@ -76,14 +77,26 @@ test("a stored copy of a repeated panel is left out", () => {
   ]);
 });
 
-test("a repeated row without known values is one row with a difference", () => {
-  const { tiles, dashboard, outcomes } = convert([section([at("A", 0, 0)], { title: "Row $v", repeat: "v" })], {
+test("a repeated row has at most 20 copies", () => {
+  const options = Array.from({ length: 30 }, (_, index) => `v${index}`);
+  const { dashboard, outcomes } = convert([section([at("A", 0, 0)], { title: "Row $v", repeat: "v" })], {
+    variables: [variable("custom", "v", { options })],
+  });
+
+  expect(dashboard?.containers).toHaveLength(20);
+  expect(dashboard?.containers?.[19]?.title).toBe("Row v19");
+  expect(outcomes[0]?.differences[0]).toMatch(/copies for 20 of 30 known values/);
+});
+
+test("a repetition without known values has one copy and a difference", () => {
+  const { tiles, outcomes } = convert([section([panel("table", SQL, { repeat: "v" })])], {
     variables: [variable("query", "v")],
   });
 
   expect(tiles).toHaveLength(1);
-  expect(dashboard?.containers?.map(({ title }) => title)).toEqual(["Row All"]);
-  expect(outcomes[0]?.differences).toEqual(["Grafana repeats the panel for each value of v; ClickStack has one tile."]);
+  expect(outcomes[0]?.differences).toEqual([
+    "Grafana repeats the panel for each value of v; ClickStack has one tile, because the values are not known.",
+  ]);
 });
 
 test("panels beyond the limits of the server are left out", () => {
@@ -223,6 +236,18 @@ test("annotations and ad hoc filters are notes", () => {
   ]);
 });
 
+test("a panel with some copies beyond the limits is approximated", () => {
+  const options = Array.from({ length: 20 }, (_, index) => `v${index}`);
+  const row = () => section([at("A", 0, 0)], { title: "Row $v", repeat: "v" });
+  const { outcomes, objects } = convert([row(), row(), row()], { variables: [variable("custom", "v", { options })] });
+
+  expect(Object.keys(objects[0]?.tileIds ?? {})).toHaveLength(50);
+  expect(outcomes[2]).toMatchObject({ class: "approximated", target: { tileKey: "a_41" } });
+  expect(outcomes[2]?.differences).toContain(
+    "A copy is left out. A dashboard has at most 50 containers with 20 tabs each.",
+  );
+});
+
 test("long titles and lists of links are cut to the limits of the server", () => {
   const links = Array.from({ length: 2000 }, (_, index) => ({
     title: `Link ${index}`,
@@ -232,16 +257,6 @@ test("long titles and lists of links are cut to the limits of the server", () =>
 
   expect(dashboard?.name).toHaveLength(1024);
   expect(tiles).toHaveLength(2);
-});
-
-test("rows without a header are below each other", () => {
-  const { tiles } = convert([section([at("A", 0, 0), at("B", 0, 8)]), section([at("C", 0, 0, 12, 4)])]);
-
-  expect(tiles.map(({ name, y }) => [name, y])).toEqual([
-    ["A", 0],
-    ["B", 8],
-    ["C", 16],
-  ]);
 });
 
 test("rows without a header are below each other", () => {
