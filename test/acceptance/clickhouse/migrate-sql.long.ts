@@ -229,7 +229,7 @@ describe("macros of Altinity's plugin that make a whole query", () => {
     expect(await rowsOf(sql, { time: {} })).toEqual(actual);
   });
 
-  it("the macros of Grafana's plugin return changes by key", async () => {
+  it("the macros of Grafana's plugin return the rows, changes and points of a table", async () => {
     const sql = "$__increaseColumns(at, host, total) FROM hits WHERE host = 2";
     expect(await rowsOf(sql, { plugin: "grafana" })).toEqual([
       [0, 2, null],
@@ -239,6 +239,12 @@ describe("macros of Altinity's plugin that make a whole query", () => {
     ]);
     const columns = "$__columns(at, service, count()) FROM hits";
     expect(await rowsOf(columns, { plugin: "grafana" })).toEqual([0, 1, 2, 3].map((minute) => [minute, "web", 2]));
+    expect(await rowsOf("$__lttb(auto, at, total) FROM hits WHERE host = 1", { plugin: "grafana" })).toEqual([
+      [0, 10],
+      [1, 40],
+      [2, 100],
+      [3, 160],
+    ]);
   });
 });
 

@@ -436,6 +436,29 @@ test.each(cases)("Grafana and the alert fire in the same windows: $name", async 
   expect(await verified(rule, alerts)).toEqual([["equal", undefined]]);
 });
 
+test.each([
+  ["a series", seriesOf("ramp"), ""],
+  ["series of hosts", byHost("ramp"), "host, "],
+])("an alert of resampled %s fires as a rule whose SQL returns the buckets", async (_, sql, label) => {
+  const resample = step("R", {
+    type: "resample",
+    expression: "A",
+    window: "5m",
+    downsampler: "mean",
+    upsampler: "pad",
+  });
+  const last = [reduce("last", {}, "R"), threshold("gt", [40])];
+  const { rule, alerts } = converted({ name: "resampled", steps: [query(sql), resample, ...last] });
+  const bucket = "toStartOfInterval(t, INTERVAL 5 MINUTE) AS bucket";
+  const buckets = `SELECT ${bucket}, ${label}avg(v) AS mean FROM (${sql}) GROUP BY ${label}bucket ORDER BY bucket`;
+
+  expect(await verified({ ...rule, steps: [query(buckets, { refId: "R" }), ...last] }, alerts)).toEqual([
+    ["equal", undefined],
+  ]);
+  const minutes = { ...rule, steps: [query(sql, { refId: "R" }), ...last] };
+  expect(await verified(minutes, alerts)).toEqual([["differs", expect.stringContaining("windows fire only in")]]);
+});
+
 test("the comparison notices another threshold and another range", async () => {
   const steps = [query(seriesOf("ramp"), { from: 300 }), reduce("mean"), threshold("gt", [30])];
   const { rule, alerts } = converted({ name: "mutated", steps });
