@@ -1,8 +1,9 @@
 /**
  * Checks types and style, builds, and runs jest with the given arguments. The README requires only Node, git and an
  * engine. Tests with a browser (`*.browser.test.ts`), PostgreSQL (`*.postgres.test.ts`), a terminal
- * (`*.tmux.test.ts`), the example policy (`*.rego.test.ts`) or a read-only disk (`*.mounts.test.ts`) run if the machine can run them. The script reports the ones that did not run. `.ci/run`
- * installs the programs. In CI the PostgreSQL tests always run, and fail without a server.
+ * (`*.tmux.test.ts`), the example policy (`*.rego.test.ts`) or a read-only disk (`*.mounts.test.ts`) run if the machine
+ * can run them. The script reports the ones that did not run. `.ci/run` installs the programs. In CI, the PostgreSQL
+ * tests always run, and fail without a server.
  *
  *     npm test
  */

@@ -21,7 +21,7 @@ export function propProblems(kind: string, props: object, checks: Checks, parent
   ];
 }
 
-/** Returns the problems of given keys that are not known, with their reason. */
+/** Returns the problems of unknown keys, with the reason as their first sentence. */
 export function findUnknownKeys(reason: string, given: object, known: readonly string[], parent: string) {
   const hint = (key: string) => didYouMean(key, known) || ` The names are ${known.join(", ")}.`;
   return Object.entries(given)
@@ -29,12 +29,12 @@ export function findUnknownKeys(reason: string, given: object, known: readonly s
     .map(([key]) => `${parent}${key}: ${reason}.${hint(key)} Remove it.`);
 }
 
-/** Returns the check of a prop that must have a form. */
+/** Returns the check of a required prop by its form. */
 export function mustBe(form: PropForm): Check {
   return (value, path) => formProblems(form, value, path);
 }
 
-/** Returns the check of an optional prop that can have a form. */
+/** Returns the check of an optional prop by its form. */
 export function canBe(form: PropForm): Check {
   return ifGiven(mustBe(form));
 }
@@ -52,7 +52,7 @@ export function mustHaveProps(kind: string, expected: string, checks: Checks): C
       : formProblems({ expected, fits: isPlainObject }, value, path);
 }
 
-/** Returns the check of an object of changes by key. Undefined means the default, and false means none. */
+/** Returns the check of an object of changes by key. Undefined keeps the default, and false leaves out the object. */
 export function mustHaveChanges(check: Check): Check {
   return (value, path, props) =>
     isPlainObject(value)
@@ -71,7 +71,7 @@ export function isFilledText(value: unknown): boolean {
   return typeof value === "string" && value !== "";
 }
 
-/** SQL condition whose quotes, brackets and comments end inside of the brackets around it. */
+/** SQL condition with closed quotes, brackets and comments, also in the brackets that a query adds. */
 export const SQL_CONDITION: PropForm = {
   expected: "a complete SQL condition",
   fits: (value) => isFilledText(value) && [`${value}`, `(${value})`].every((sql) => findOpenPart(sql) === undefined),
@@ -83,7 +83,7 @@ export function sourceForm(example: string): PropForm {
   return { expected: "a source or its id", fits, use: (value) => `Source.byName(this, ${codeOf(value, example)})` };
 }
 
-/** Returns true for an object with an id, and for an id. */
+/** Returns true for a valid id, and for an object with one. */
 export function isReference(value: unknown): boolean {
   return isId(value instanceof Object && "id" in value ? value.id : value);
 }

@@ -7,7 +7,7 @@ export interface PropForm {
   /** Noun with its article, such as `a list of webhooks`. */
   readonly expected: string;
   readonly fits: (value: unknown) => boolean;
-  /** Returns the code to write instead of a value. Default: `expected` contains an example. */
+  /** Returns the code to write instead of a value. Left out if `expected` is sufficient. */
   readonly use?: (value: unknown) => string;
   /** Returns the words for a value of another form. Default: those of `describeValue`. */
   readonly describe?: (value: unknown) => string;

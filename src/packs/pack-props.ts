@@ -85,7 +85,7 @@ type TilesOf<T> = { readonly [K in keyof T]?: Tile | undefined };
  *
  * - `XTiles` and `XAlerts`: interfaces with one optional, documented property per key. Editors complete these keys.
  * - `XProps extends PackProps<XTiles, XAlerts>`: the observed object, the sources and the links.
- * - `class X extends Pack<XTiles, XAlerts>`: its constructor passes `CHECKS` and `contentOf` to the base.
+ * - `class X extends Pack<XTiles, XAlerts>`: its constructor passes `CHECKS` and `contentOf` to `Pack`.
  * - `CHECKS`: the check of each prop, from `pack-checks.ts`. The compiler checks that none is missing.
  *
  * Conditions are SQL, from `conditions.ts`. Notifications contain the watched value, so it has a readable unit such as

@@ -20,8 +20,8 @@ import type { permission, teamRole, teamRoleLookup, teamRolesLookup } from "./te
 import type { webhook, webhookLookup, webhooksLookup } from "./webhook/declaration";
 
 /*
- * Types of the declared objects, for the props of the constructs. In the package, equal types with the documentation that
- * editors show replace this module (scripts/build/main.ts).
+ * Types of the declared objects, for the props of the constructs. The build replaces this module with equal types that
+ * have the documentation for editors (scripts/build/main.ts).
  */
 
 export type { AlertDeclaration } from "./alert/declaration";

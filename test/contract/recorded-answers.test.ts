@@ -43,7 +43,7 @@ describe.each(Object.keys(knownDifferences))("the emulator and the recorded serv
     expect(lines.filter(({ number }) => listed.includes(number) && !differences.has(number))).toEqual([]);
   });
 
-  test("are compared in lines of each resource type", () => {
+  test("are compared for each resource type", () => {
     expect(recorded).toHaveLength(2000);
     expect(new Set(lines.map(({ path }) => path)).size).toBe(6);
   });

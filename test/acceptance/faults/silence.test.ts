@@ -1,7 +1,7 @@
 /**
  * @jest-environment node
  *
- * The HTTP library must start its timers with the replaced functions, so this file does not share it with other files.
+ * This environment loads the HTTP library again, so that the library starts its timers with the replaced functions.
  */
 import { seedIds } from "../../../src/emulator";
 import { type Client, createClient } from "../../../src/resources/client";

@@ -190,7 +190,7 @@ test("words without a field and aliases of a saved search are reported as not ch
   expect(stderr).toContain('so the alias "kind" of the saved search is not known to it. Fix: Set CLICKHOUSE_URL');
 });
 
-test("queries that are not checked for one reason are one note in 80 columns, and the JSON names all", async () => {
+test("queries that are not checked for the same reason are in one note, and the JSON output lists all of them", async () => {
   const sql = (index: number) => ({
     ...{ name: `S${index}`, x: 0, y: 0, w: 6, h: 4 },
     config: { display_type: "table", config_type: "sql", sql_template: "SELECT 1", connection_id: seedIds.connection },

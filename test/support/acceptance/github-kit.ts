@@ -29,8 +29,8 @@ const EU_PROGRAM = PROGRAM.replace('name: "Checkout",', 'name: "Checkout EU",');
 
 /**
  * Defines the tests of the jobs. Each test continues in the project of the previous tests.
- * @param isComplete false: the tests skip the job without credentials, refusals, changes of a comment and of an issue, the
- * separate credential of plans, and more ways in which a command fails
+ * @param isComplete false: the tests skip the job without credentials, refusals, changes of a comment and of an issue,
+ * the separate credential of plans, and more ways in which a command fails
  */
 export function testGitHubKit(isComplete: boolean): void {
   const emulator = emulatorForTests();

@@ -35,7 +35,9 @@ export const lintDocument = declareDocument("lint", 1, {
     .array(
       z.object({
         reason: z.string(),
-        queries: z.array(z.string()).describe("Their places. Empty if the reason names what was not checked."),
+        queries: z
+          .array(z.string())
+          .describe("Places of the queries. Empty if the reason names the part that was not checked."),
       }),
     )
     .describe("Parts that `--server` did not check."),

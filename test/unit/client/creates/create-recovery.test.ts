@@ -130,7 +130,7 @@ test("several matching objects are listed in the error, and none of them is used
   expect(store.creates).toBe(1);
 });
 
-test("all equal objects are named if the clock of the server changed after the create", async () => {
+test("the error lists all equal objects if the clock of the server changed after the create", async () => {
   const store = new LossyStore([{ how: "cut", stores: 2 }]);
   await using server = await TestServer.start((request, response) => {
     response.setHeader("date", new Date(Date.now() + store.creates * 3_600_000).toUTCString());

@@ -151,7 +151,7 @@ export function numberFormatOf(panel: Panel, columns: readonly SqlColumn[], else
   };
 }
 
-/** Returns a panel without the overrides of names that no query returns. Texts and transformations result in other names. */
+/** Returns a panel without overrides of names that no query returns. Texts and transformations cause other names. */
 export function withUsedOverrides(panel: Panel, columns: readonly SqlColumn[]): Panel {
   const fieldConfig = objectAt(panel.model, "fieldConfig");
   const isNamed = ({ kind, name, hasAlias }: SqlColumn) =>
@@ -185,7 +185,7 @@ function isHiding({ id, value }: Property): boolean {
     : id === "custom.hideFrom" && objectAt({ value }, "value").viz === true;
 }
 
-/** Returns the difference of a kind of cells that are colored or contain drawings. */
+/** Returns the difference of a kind of cells, if it has colors or drawings. */
 function lossOfCells({ text }: Property): string | false {
   const isDrawn = ["basic", "gauge", "gradient-gauge", "lcd-gauge", "sparkline"].includes(text);
   return (isDrawn || text.startsWith("color-")) && `${isDrawn ? "draws" : "colors"} values of some columns`;

@@ -238,7 +238,7 @@ function groupParts(panel: Panel, loaded: readonly PanelQuery[], kind: Kind): re
   return joined ? [{ ...part(joined, kind), suffix: "" }] : parts;
 }
 
-/** Makes texts of the axis of a bar chart and of groups that are numbers. A tile names bars and slices only by texts. */
+/** Converts numbers in groups and on the axis of a bar chart to texts. A tile names bars and slices only by texts. */
 function withTextNames(panel: Panel, each: PanelQuery): PanelQuery {
   const { columns = [], sql } = each;
   const roles = rolesOf(each);

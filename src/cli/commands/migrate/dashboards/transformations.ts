@@ -22,7 +22,7 @@ const JOINS = new Set(["merge", "joinByField", "seriesToColumns", "concatenate"]
 type Columns = readonly SqlColumn[];
 type Known = Statement & { readonly columns: Columns };
 
-/** Columns of the outer query, and the SQL after its FROM clause, such as `GROUP BY`. Undefined if SQL cannot express it. */
+/** Columns of an outer query, and the SQL after its FROM clause. Undefined for a transformation without equal SQL. */
 type Selection = readonly [columns: readonly OuterColumn[], rest?: string] | undefined;
 
 /** Functions that convert a transformation to an outer query, by id. */
@@ -69,7 +69,7 @@ function organized({ columns }: Known, options: Json): Selection {
   return [inOrder.map((column) => ({ ...column, name: nameOf(column), expression: prefix + sqlName(column.name) }))];
 }
 
-/** Grafana keeps the rows if no field is a group. */
+/** Converts `groupBy`. Grafana keeps the rows if no field is a group. */
 function grouped({ columns }: Known, options: Json): Selection {
   const fields = objectAt(options, "fields");
   if (!Object.values(fields).some((setting) => isJsonObject(setting) && setting.operation === "groupby")) {

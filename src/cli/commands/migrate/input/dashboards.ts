@@ -89,7 +89,7 @@ function headOf(row: Json): Pick<PanelGroup, "title" | "repeat"> {
   return { title: textAt(row, "title") || "Row", ...(repeat !== "" && { repeat }) };
 }
 
-/** Places the panels of a row before version 16: `span` is the width of 12, and a panel that exceeds it begins a line. */
+/** Places the panels of a row before version 16. `span` is the width of 12. A panel that exceeds it begins a line. */
 function groupOfRow(row: Json): PanelGroup {
   let [x, y, lineHeight] = [0, 0, 0];
   const panels = objectsAt(row, "panels").map((panel) => {
@@ -133,12 +133,12 @@ function readPanel(
 
 /** Returns the model of an old table with its styles as options of fields. New tables ignore their old options. */
 function withStyles(model: Json): Json {
+  // The first style of a column applies, but the last override.
   const styles = objectsAt(model, "styles").toReversed();
   if (model.type !== "table-old" && (styles.length === 0 || Object.hasOwn(model, "fieldConfig"))) {
     return { ...model, sort: undefined, transform: undefined };
   }
   const formatOf = ({ type, unit, decimals }: Json) => (type === "number" ? { unit, decimals } : {});
-  // The first style of a column applies. Patterns can match any number of columns.
   const overrides = styles.map((style) => {
     const { pattern, alias, type } = style;
     const options = { ...formatOf(style), ...(alias !== pattern && { displayName: alias }) };
@@ -149,6 +149,7 @@ function withStyles(model: Json): Json {
       properties: properties.map(([id, value]) => ({ id, value })),
     };
   });
+  // Patterns can match any number of columns, so only names are converted.
   const named = overrides.filter(({ matcher }) => /^\w+$/.test(String(matcher.options)));
   const all = styles.find(({ pattern }) => pattern === "/.*/") ?? {};
   return { ...model, fieldConfig: { defaults: formatOf(all), overrides: named } };

@@ -21,7 +21,7 @@ export interface StepResult {
 
 const END = "{endDateMilliseconds:Int64}";
 
-/** Returns the query of a step over its time range, which ends at the end of a window. */
+/** Returns the SQL of a step. Its time range is relative to the end of a window. */
 export function ruleSql({ from, to }: RuleStep, query: Query, { connectionOf }: Pick<MigrateContext, "connectionOf">) {
   const ago = (seconds: number) => (seconds === 0 ? END : `${END} - ${Math.round(seconds * 1000)}`);
   const intervalMs = String(Math.max(1, Math.round(numberAt(query.model, "intervalMs") ?? 1000)));

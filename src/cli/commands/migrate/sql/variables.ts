@@ -27,7 +27,7 @@ const FORMATS = new Map<string, readonly [filter: string, fixed: Format]>([
 ]);
 const GLOB: readonly [filter: string, fixed: Format] = [":csv", ["{@}", ",", same]];
 
-/** Formats of Grafana that ClickStack does not have. Grafana reads all others as `glob`. */
+/** Formats of Grafana that ClickStack does not have. Grafana reads unknown formats as `glob`. */
 const OTHER_FORMATS = new Set(
   "customqueryparam date distributed doublequote html join json lucene percentencode queryparam uriencode".split(" "),
 );

@@ -24,7 +24,7 @@ export interface Instance {
   readonly value: Value;
 }
 
-/** Evaluates a rule at one time as Grafana does, with its own queries and expressions. No instance means no data. */
+/** Evaluates a rule at one time as Grafana does, with its converted queries. No instance means no data. */
 export async function evaluateInGrafana(
   rule: GrafanaRule,
   at: number,
@@ -60,7 +60,7 @@ function inputsOf(model: Json): readonly string[] {
 /** Returns the ref id of the query of a classic condition. */
 const queryOf = (condition: Json) => textsAt(objectAt(condition, "query"), "params")[0] ?? "";
 
-/** Runs a query with the macros of Grafana's plugin, and reads its rows as numbers or series. */
+/** Runs a converted query, and reads its rows as numbers or series. */
 async function queried(query: string, at: number, database: Database): Promise<readonly Result[]> {
   const sql = tileSql(query, undefined);
   const [names = [], types = [], ...rows] = await database.rows<readonly unknown[]>(

@@ -325,7 +325,7 @@ describe("a table with a sort order in its options", () => {
     });
   });
 
-  it("is sorted by the number of a column in an old panel", () => {
+  it("is sorted by the column with the stored index in an old panel", () => {
     const old = panel("table-old", [query("SELECT name, count() AS c FROM t GROUP BY name")], {
       sort: { col: 1, desc: true },
     });
@@ -358,7 +358,7 @@ describe("a table with a sort order in its options", () => {
 test.each([
   ["timeseries_to_columns", "a column for each series"],
   ["timeseries_aggregations", "calculated values of each series"],
-])("the form %s of an old table is a difference", (transform, shown) => {
+])("the transformation %s of an old table is a difference", (transform, shown) => {
   expect(convertPanel(panel("table", SQL, { transform })).differences).toEqual([
     `Grafana shows ${shown}; ClickStack does not.`,
   ]);

@@ -192,7 +192,7 @@ test.each([
   ["SELECT service, status, count() AS c FROM t GROUP BY 1, 2", "service, toString(status) AS status, c"],
   ["SELECT size % 9 AS k, count() AS c FROM t GROUP BY k", "toString(k) AS k, c"],
   ["SELECT x, total FROM t", "toString(x) AS x, total"],
-])("groups of numbers and the axis of %s become texts, because a tile names its bars by texts", (sql, list) => {
+])("numbers in the groups and on the axis of %s become texts, because a tile names its bars by texts", (sql, list) => {
   const { config } = convertPanel(panel("barchart", [query(sql, { format: "table" })], { options: { xField: "x" } }));
 
   expect(config).toMatchObject({ displayType: "bar", sqlTemplate: `SELECT ${list}\nFROM (\n  ${sql}\n)` });

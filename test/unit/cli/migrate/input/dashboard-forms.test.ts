@@ -154,7 +154,7 @@ test("a library panel takes its model from the elements of the export", () => {
   ]);
 });
 
-test("the styles of an old table are options of its fields, of which the first one applies", () => {
+test("the styles of an old table become options of its fields, and the first style of a field applies", () => {
   const styles = [
     { pattern: "t", type: "hidden", alias: "Time" },
     { pattern: "took", type: "number", unit: "ms", decimals: 0, alias: "" },

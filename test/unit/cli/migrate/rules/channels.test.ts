@@ -70,7 +70,7 @@ test("e-mail is a channel of a managed server only", () => {
   ]);
 });
 
-test("an address that is not valid does not leave out the rule", () => {
+test("an invalid e-mail address is left out, and the rule is converted", () => {
   const { alert, outcome } = webhookFor("email", { addresses: "root@localhost, a@example.com" }, false);
 
   expect(alert?.channels).toEqual([{ type: "email", emailRecipients: ["a@example.com"] }]);

@@ -141,7 +141,7 @@ test("each query has its own range, and the buckets of its own step", () => {
   expect(written).toMatch(/INTERVAL 30 second/i);
 });
 
-test("a query as the condition fires if its number is not 0", () => {
+test("a rule whose condition is a query fires if the number is not 0", () => {
   const { outcome, fields } = converted({ condition: "A", steps: [query(COUNT)] });
 
   expect(outcome?.class).toBe("exact");
