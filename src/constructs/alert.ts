@@ -13,7 +13,8 @@ import { eachOf, isUnknownProp, type MetaArguments, toKnownTexts } from "./decla
 import { managedClass } from "./declared-resource";
 import { ExistingAlert } from "./existing";
 import { TerraformElement, Token } from "./framework";
-import { codeOf, listFormOf, type PropForm, type PropForms } from "./prop-forms";
+import { codeOf, type PropForms } from "./prop-forms";
+import { RECEIVER, RECEIVERS } from "./receivers";
 import { ExistingSavedSearch, SavedSearch } from "./saved-search";
 import type { Threshold } from "./threshold";
 import type { Tile } from "./tile";
@@ -135,15 +136,6 @@ export class Alert extends managedClass("clickstack_alert", alert, ExistingAlert
   }
 }
 
-const TARGET: PropForm = {
-  expected: "a webhook",
-  fits: (value) => value instanceof Webhook || value instanceof ExistingWebhook || isPlainObject(value),
-  use: (value) => (value instanceof Object ? "webhook" : `Webhook.byName(this, ${codeOf(value, "Slack")})`),
-};
-
-/** Form of a list of receivers. */
-export const RECEIVERS = listFormOf(TARGET, "a list of webhooks");
-
 /** Forms of the props that helpers create. */
 const ALERT_FORMS: PropForms = {
   on: {
@@ -181,7 +173,7 @@ function isSavedSearch(on: unknown): on is SavedSearch | ExistingSavedSearch {
 
 /** Puts a single receiver into a list. A list, and a token that resolves to a list, are returned unchanged. */
 function listOf(notify: unknown): unknown {
-  return TARGET.fits(notify) && !Token.isUnresolved(notify) ? [notify] : notify;
+  return RECEIVER.fits(notify) && !Token.isUnresolved(notify) ? [notify] : notify;
 }
 
 function toWatchedFields(on: AcceptedProps["on"]): Partial<AlertDeclaration> {

@@ -1,4 +1,3 @@
-import { RECEIVERS } from "../constructs/alert";
 import { Token } from "../constructs/framework";
 import {
   type Check,
@@ -13,6 +12,7 @@ import {
   sourceForm,
 } from "../constructs/prop-checks";
 import type { PropForm } from "../constructs/prop-forms";
+import { RECEIVERS } from "../constructs/receivers";
 import type { PackAlertProps, PackObjective } from "./pack-props";
 
 /** Returns checks of optional texts. Empty ones often come from unset environment variables. */

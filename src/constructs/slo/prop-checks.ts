@@ -1,6 +1,5 @@
 import { type DeclaredFields, isPlainObject } from "../../declaration/field";
 import { minutesOf } from "../../declaration/value-types";
-import { RECEIVERS } from "../alert";
 import { Token } from "../framework";
 import {
   type Checks,
@@ -13,6 +12,7 @@ import {
   sourceForm,
 } from "../prop-checks";
 import { codeOf, describeValue, formProblems, listFormOf, type PropForm } from "../prop-forms";
+import { RECEIVERS } from "../receivers";
 import type { LatencyThreshold } from "./service-level";
 import type { SloAlertProps, SloProps } from "./slo-props";
 
