@@ -21,7 +21,7 @@ export function texts<K extends string>(...names: readonly K[]) {
   return Object.fromEntries(names.map((name) => [name, check])) as Record<K, Check>;
 }
 
-/** Returns the check of an optional number. Terraform can insert it into a query. */
+/** Returns the check of an optional number. A value that only Terraform knows is valid. */
 export function number(expected: string, isInRange: (value: number) => boolean): Check {
   const fits = (value: unknown) => Token.isUnresolved(value) || (Number.isFinite(value) && isInRange(Number(value)));
   return canBe({ expected, fits });

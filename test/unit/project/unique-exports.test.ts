@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, sep } from "node:path";
+import * as library from "../../../src";
+import * as packs from "../../../src/packs";
 
 const SOURCES = join(__dirname, "..", "..", "..", "src");
 
@@ -34,4 +36,9 @@ test("no two files of a folder export different symbols with the same name", () 
   const shared = [...filesOf].filter(([, uses]) => uses.length > 1).map(([place, uses]) => [place, uses.sort()]);
   expect(Object.fromEntries(shared)).toEqual(EXCEPTIONS);
   expect(filesOf.size).toBeGreaterThan(1_000);
+});
+
+test("the package exports no constant except its version", () => {
+  const names = Object.keys({ ...library, ...packs });
+  expect(names.filter((name) => /^[A-Z_]+$/.test(name))).toEqual(["VERSION"]);
 });

@@ -498,7 +498,7 @@ test("columns of an aggregated macro have the names of Altinity's plugin", () =>
 test.each([
   ["$__columns(at, host, sum(tx)) FROM traffic", "$__timeInterval(at) AS t, toString(host) AS key, sum(tx) AS value"],
   ["$__lttb(auto, at, tx) FROM traffic", "arrayJoin(lttb(1000)(at, tx)) AS point"],
-])("the macro of %s becomes a query with a condition on the time", (sql, columns) => {
+])("the macro in %s becomes a query with a condition on the time", (sql, columns) => {
   expect(sqlOf(sql)).toContain(columns);
   expect(sqlOf(sql)).toContain("WHERE $__timeFilter(at)");
 });
