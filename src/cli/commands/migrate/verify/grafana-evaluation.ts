@@ -2,12 +2,14 @@ import { max, mean, median, min, sum } from "d3-array";
 import { bareType, isNumericType } from "../../../server/series/clickhouse/columns";
 import type { Database } from "../../../server/series/clickhouse/database";
 import { QueryParameters } from "../../../server/series/clickhouse/sql-text";
-import { tileSql } from "../../../server/series/clickhouse/tile-sql";
-import type { GrafanaRule } from "../input/rules";
-import { anyFieldAt, type Json, objectAt, objectsAt, textAt, textsAt } from "../input/value";
+import { replaceCalls, tileSql } from "../../../server/series/clickhouse/tile-sql";
+import type { Query } from "../input/query";
+import type { GrafanaRule, RuleStep } from "../input/rules";
+import { anyFieldAt, type Json, numberAt, objectAt, objectsAt, textAt, textsAt } from "../input/value";
 import { LeftOutError, type MigrateContext } from "../migrated";
 import { readFormula, stepsOf } from "../rules/math";
 import { ruleSql } from "../rules/steps";
+import { withDatabase } from "../sql/database";
 
 type Value = number | null;
 
@@ -24,7 +26,7 @@ export interface Instance {
   readonly value: Value;
 }
 
-/** Evaluates a rule at one time as Grafana does, with its converted queries. No instance means no data. */
+/** Evaluates a rule at one time as Grafana does, with its own queries and expressions. No instance means no data. */
 export async function evaluateInGrafana(
   rule: GrafanaRule,
   at: number,
@@ -34,7 +36,8 @@ export async function evaluateInGrafana(
   const queries = new Map<string, readonly Result[]>();
   for (const step of rule.steps) {
     if (step.query) {
-      queries.set(step.refId, await queried(ruleSql(step, step.query, context).sql, at, database));
+      const sql = originalSql(step, step.query, at, context);
+      queries.set(step.refId, await queried(sql, at, database));
     }
   }
   const resultsOf = (refId: string): readonly Result[] => {
@@ -90,6 +93,43 @@ async function queried(query: string, at: number, database: Database): Promise<r
 
 function numberOf(value: unknown): Value {
   return value === null ? null : Number(String(value).replace("inf", "Infinity"));
+}
+
+/** Returns the query of a step as Grafana sends it. Altinity's macros are those of the conversion. */
+function originalSql(step: RuleStep, query: Query, at: number, context: Pick<MigrateContext, "connectionOf">): string {
+  if (query.plugin === "altinity") {
+    return ruleSql(step, query, context).sql;
+  }
+  // The user of ClickHouse can have another default database than the data source.
+  const { database } = context.connectionOf(query.datasource);
+  const sql = expanded(step, query, at);
+  return database === undefined ? sql : withDatabase(sql, database);
+}
+
+/**
+ * Returns the query with the macros of Grafana's own plugin. It does not use the macros of the conversion, so that a wrong
+ * one is noticed.
+ */
+function expanded({ from, to }: RuleStep, { sql, model }: Query, at: number): string {
+  const [start, end] = [at - from * 1000, at - to * 1000];
+  const milliseconds = numberAt(model, "intervalMs") ?? 1000;
+  const seconds = Math.max(1, Math.floor(milliseconds / 1000));
+  const [first, last] = [start, end].map((time) => `toDateTime(${Math.floor(time / 1000)})`);
+  const macros = new Map<string | undefined, (column: string) => string>([
+    ["__timeFilter", (column) => `${column} >= ${first} AND ${column} <= ${last}`],
+    ["__dateFilter", (column) => `${column} >= toDate(${first}) AND ${column} <= toDate(${last})`],
+    ["__timeInterval", (column) => `toStartOfInterval(toDateTime(${column}), INTERVAL ${seconds} second)`],
+    ["__fromTime", () => String(first)],
+    ["__toTime", () => String(last)],
+    ["__interval_s", () => String(seconds)],
+    ["__interval_ms", () => String(milliseconds)],
+    ["__from", () => String(start)],
+    ["__to", () => String(end)],
+  ]);
+  return replaceCalls(sql.trim().replace(/;$/, ""), (tokens, index) => {
+    const macro = tokens[index] === "$" ? macros.get(tokens[index + 1]) : undefined;
+    return macro && { length: 2, textOf: ([column = ""] = []) => macro(column) };
+  });
 }
 
 type Inputs = ReadonlyMap<string, readonly Result[]>;
