@@ -1,2 +1,0 @@
-// Includes the tests that `npm test` omits.
-import "./key-names.test";
