@@ -55,7 +55,7 @@ test.each([
     install({ [installed]: installed });
     const { compiled, printed } = await check(program);
     expect(compiled).toContain(IN_TYPES);
-    expect(printed).toContain(`\n[Error: ${sentence}]\n`);
+    expect(printed).toBe(`Error: ${sentence}\n`);
     expect(printed).not.toMatch(/^ +at |Require stack/m);
   },
 );
@@ -77,7 +77,8 @@ test.each([
     install({ cdktf: "cdktf", cdktn: "cdktn" });
     const { compiled, printed } = await check(program);
     expect(compiled).toContain(IN_TYPES);
-    expect(printed).toContain(`\nError: ${sentence}\n`);
+    expect(printed).toMatch(/^Error: main\.ts:9 {2}/);
+    expect(printed).toContain(`${sentence}\n`);
   },
 );
 
@@ -111,15 +112,15 @@ test("every construct class recognizes the other framework from a scope inside a
   const { printed } = await check(EVERY_BASE_CLASS);
   const sentence = `Import from "cdk-clickstack/cdktn" instead of "cdk-clickstack": the stack "observability" belongs to cdktn.`;
   expect(printed.trim().split("\n")).toEqual(
-    ["resource", "look_up", "check", "ephemeral"].map((name) => `${name} ${sentence}`),
+    ["resource", "look_up", "check", "ephemeral"].map((name, index) => `${name} main.ts:${12 + index}  ${sentence}`),
   );
 });
 
 test("the error of the checks in the main entry contains the package that they require", async () => {
   install({ cdktf: "cdktf" });
   const { printed } = await check('import "cdk-clickstack/checks";\n');
-  expect(printed).toContain(
-    '\n[Error: Run "npm install @cdktf/provider-null": with cdktf, "cdk-clickstack/checks" requires this package.]\n',
+  expect(printed).toBe(
+    'Error: Run "npm install @cdktf/provider-null": with cdktf, "cdk-clickstack/checks" requires this package.\n',
   );
   expect(printed).not.toMatch(/^ +at |Require stack/m);
 });

@@ -18,7 +18,7 @@ const unused = () => "never";
 export { countTo, GREETING, sign, unused };
 `;
 
-const TESTS = `import { countTo, GREETING, sign } from "../program/code";
+const TESTS = `import { countTo, GREETING, sign } from "../../program/code";
 let loaded = 0;
 beforeEach(() => (loaded += 1));
 test("a greeting is given", () => expect(GREETING).toBe("hello"));
@@ -36,13 +36,13 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "mutated-"));
-  for (const name of ["program", "test"]) {
-    mkdirSync(join(folder, name));
+  for (const name of ["program", join("test", "unit")]) {
+    mkdirSync(join(folder, name), { recursive: true });
   }
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   writeFileSync(join(folder, "package.json"), "{}");
   writeFileSync(join(folder, "program", "code.ts"), CODE);
-  writeFileSync(join(folder, "test", "code.test.ts"), TESTS);
+  writeFileSync(join(folder, "test", "unit", "code.test.ts"), TESTS);
 });
 
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -84,7 +84,7 @@ test("results of an earlier run are kept, except results that a changed test can
   const { result } = await stryker();
   expect((await stryker()).output).toContain("15 of 15 mutant result(s) are reused");
   writeFileSync(
-    join(folder, "test", "code.test.ts"),
+    join(folder, "test", "unit", "code.test.ts"),
     `${TESTS}test("0 is positive", () => expect(sign(0)).toBe("+"));\n`,
   );
   const later = await stryker();
