@@ -156,7 +156,7 @@ describe("a dry run in a monorepo", () => {
     const failing = await adopt("--json");
     expect(failing).toMatchObject({ exitCode: 2, files: ["main.ts"] });
     expect(failing.notVerified).toMatch(
-      /^A copy of the project has another plan\. .* exited with code 1\. Error: runs elsewhere$/,
+      /^A copy of the project has another plan\. .* exited with code 1\. main\.ts:\d+ {2}Error: runs elsewhere$/,
     );
     expect(filesIn(project.path("."))).toEqual(before);
     expect(copies()).toEqual([]);

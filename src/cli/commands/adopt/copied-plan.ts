@@ -70,7 +70,7 @@ async function assertSamePlan(before: readonly PlannedStack[], plan: Plan): Prom
   const result = await plansOrFailure(plan);
   const [wrong] = result instanceof CommandError ? [] : findWrongPlans(before, result, new Map());
   const [first = "", ...output] = result instanceof CommandError ? result.message.split("\n") : [];
-  const error = output.find((line) => line.split(":")[0]?.endsWith("Error"));
+  const error = output.find((line) => line.includes("Error: "));
   const reason = wrong ? `${wrong.object ?? ""} ${wrong.reason}` : [first, error].join(" ");
   if (reason.trim() !== "") {
     throw new UnlikeProjectError(`A copy of the project has another plan. ${reason.trim()}`);
