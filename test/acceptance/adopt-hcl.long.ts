@@ -41,10 +41,10 @@ const alert =
     await ui(emulator, "PUT", `/api/v2/alerts/${String(id)}`, { ...body, ...change(boards) });
   };
 
-const BASIC = readFileSync(join(ROOT, "examples", "hcl", "main.tf"), "utf8").replace(
-  `deployment = "open_source"`,
-  `deployment          = "open_source"\n  requests_per_window = 10000`,
-);
+/** The example without the note of its alert, which an edit adds. */
+const BASIC = readFileSync(join(ROOT, "examples", "hcl", "main.tf"), "utf8")
+  .replace(`deployment = "open_source"`, `deployment          = "open_source"\n  requests_per_window = 10000`)
+  .replace(/ {2}note +=.*\n/, "");
 
 const NEW_TILE = `    "new" = {
       name = "New"
@@ -147,8 +147,8 @@ const BASIC_EDITS: readonly SingleEdit[] = [
     "a note",
     alert(() => ({ note: 'Call "Ada" ${now}\nor Grace.' })),
     [
-      /\n\}\n\nresource "clickstack_api_key"/,
-      '\n  note = chomp(<<-EOT\n    Call "Ada" $${now}\n    or Grace.\n  EOT\n  )\n}\n\nresource "clickstack_api_key"',
+      /\n\}\n\n# clickstack-lint-disable-next-line key-expiry/,
+      '\n  note = chomp(<<-EOT\n    Call "Ada" $${now}\n    or Grace.\n  EOT\n  )\n}\n\n# clickstack-lint-disable-next-line key-expiry',
     ],
   ],
   [

@@ -138,13 +138,18 @@ const ROUNDS: readonly (readonly (readonly [edit: Edit, before: string, after: s
   ],
 ];
 
-/** Removes names from the import in the first line if only earlier code in the file used them. */
-function withoutUnusedImports(earlier: string, text: string): string {
+/** Removes imported names and constants if only earlier code in the file used them. */
+function withoutUnusedNames(earlier: string, text: string): string {
   const [first = "", ...rest] = text.split("\n");
   const wordsIn = (lines: readonly string[]) => new Set<string>(lines.join("\n").match(/\w+/g));
   const [before, now] = [wordsIn(earlier.split("\n").slice(1)), wordsIn(rest)];
   const isUnused = (name: string) => before.has(name) && !now.has(name);
-  return [first.replace(/ (\w+),/g, (entry, name: string) => (isUnused(name) ? "" : entry)), ...rest].join("\n");
+  const usesOf = (name: string, code: string) => code.match(new RegExp(`\\b${name}\\b`, "g"))?.length ?? 0;
+  const used = rest.filter((line) => {
+    const [, constant] = /^const (\w+) = /.exec(line) ?? [];
+    return constant === undefined || usesOf(constant, text) > 1 || usesOf(constant, earlier) === 1;
+  });
+  return [first.replace(/ (\w+),/g, (entry, name: string) => (isUnused(name) ? "" : entry)), ...used].join("\n");
 }
 
 describe("a program with every resource type", () => {
@@ -168,7 +173,7 @@ describe("a program with every resource type", () => {
         expect(expected).toContain(before);
         expected = expected.replace(before, () => after);
       }
-      expected = withoutUnusedImports(earlier, expected);
+      expected = withoutUnusedNames(earlier, expected);
       const { objects } = await adopt();
       expect(objects.filter(({ notAdopted }) => notAdopted.length > 0)).toEqual([]);
       expect(objects).toHaveLength(round.length);

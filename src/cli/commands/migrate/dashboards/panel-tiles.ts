@@ -199,12 +199,12 @@ function timeParts(panel: Panel, loaded: readonly PanelQuery[]): readonly Part[]
 }
 
 /** Returns a query whose chosen columns are texts. */
-function withTexts(each: PanelQuery, chosen: readonly SqlColumn[]): PanelQuery {
+function withTexts(each: PanelQuery, chosen: ReadonlySet<SqlColumn>): PanelQuery {
   const columns = (each.columns ?? []).map((column) => {
     const asText = { kind: "text" as const, expression: `toString(${sqlName(column.name)})` };
-    return { ...sameColumn(column), ...(chosen.includes(column) && asText) };
+    return { ...sameColumn(column), ...(chosen.has(column) && asText) };
   });
-  return chosen.length > 0 ? { ...each, ...outerStatement(each, columns) } : each;
+  return chosen.size > 0 ? { ...each, ...outerStatement(each, columns) } : each;
 }
 
 /** Combines queries into one, whose rows contain the name of their series. Undefined if columns or units differ. */
@@ -243,15 +243,15 @@ function withTextNames(panel: Panel, each: PanelQuery): PanelQuery {
   const { columns = [], sql } = each;
   const roles = rolesOf(each);
   const group = clausesOf(sql).find(({ keyword }) => keyword === "GROUP")?.text ?? "";
-  const groups = splitColumns(group.slice("GROUP BY".length));
+  const groups = new Set(splitColumns(group.slice("GROUP BY".length)));
   const hasName = roles?.labels.some(({ kind }) => kind !== "time") === true;
   const named = columns.filter(({ name, kind, expression }, index) => {
     const isAxis = name === optionAt(panel, "options.xField");
-    const isGroup = isAxis || [name, expression, String(index + 1)].some((key) => groups.includes(key));
+    const isGroup = isAxis || [name, expression, String(index + 1)].some((key) => groups.has(key));
     const isNumber = NUMBER_NAMES.test(expression) || (isAxis && !roles);
     return isGroup && (kind === "number" ? isAxis || !hasName : kind === "unknown" && isNumber);
   });
-  return withTexts(each, named);
+  return withTexts(each, new Set(named));
 }
 
 /** Returns the tiles of a panel that shows a number for each field, each series or each row. */
