@@ -39,7 +39,7 @@ export class ServerCharts implements SeriesCharts {
       });
     } catch (error) {
       const text = error instanceof ApiError ? error.text : "";
-      // The server answers a query of an unknown source or connection with 404 and this text (docs/internals/api-behavior.md).
+      // The text of a 404 for an unknown source or connection (docs/internals/api-behavior.md).
       if (text.includes(" not found for series ")) {
         throw new QueryRefusedError(`${text}. Fix: Correct the id of the source, or its connection.`);
       }
